@@ -4,7 +4,8 @@
 // Promises, for any class f_class and any virtual channel f_v, and so for all of them
 // * each message that is taken becomes one packet, in order, once, and no flit comes from nowhere: its flits are
 //   | body | head | node | from bit 0 up, with a body if X_LINE_OPS says so of its op; the last of them alone is a tail.
-//   The node is X_NODE more than the X_DEST bits of the message;
+//   The node is X_NODE more than the X_DEST bits of the message, and with CUBES defined X_UMC_NODES more for each that
+//   the X_UMC bits count;
 // * the flits of a packet go by one channel, among the first OPEN of its class; with ORDERED, by that which its line
 //   names, else by the next one below the last that has room, in a circle. No other flit goes there between them;
 // * credits are conserved: places counted, flits behind the output and that at the output are DEPTH, for each channel;
@@ -140,9 +141,14 @@ always @(posedge clk_i)
     end
 
 // The bits of its packet.
-wire [31:0] f_node = f_class == 0 ? `IF_REQ(REQ_NODE + f_msg_q[REQ_DEST_LSB +: REQ_DEST_W])
+`ifdef CUBES
+`define UMC_OF(x) + x``_UMC_NODES*f_msg_q[x``_UMC_LSB +: x``_UMC_W]
+`else
+`define UMC_OF(x)
+`endif
+wire [31:0] f_node = f_class == 0 ? `IF_REQ(REQ_NODE + f_msg_q[REQ_DEST_LSB +: REQ_DEST_W] `UMC_OF(REQ))
     : f_class == 1 ? `IF_RSP(RSP_NODE + f_msg_q[RSP_DEST_LSB +: RSP_DEST_W])
-    : `IF_ACK(ACK_NODE + f_msg_q[ACK_DEST_LSB +: ACK_DEST_W]);
+    : `IF_ACK(ACK_NODE + f_msg_q[ACK_DEST_LSB +: ACK_DEST_W] `UMC_OF(ACK));
 reg [F_FLITS*FLIT_W-1:0] f_bits;
 integer f_b;
 always @* begin

@@ -142,15 +142,31 @@ static const struct end *sent_on(struct check *k, struct packet *p)
     return next;
 }
 
+/* The node that a message is for; -1 when the interface reads what is not known. */
+static int64_t node_for(struct check *k, const struct cell *inject, const struct message *m)
+{
+    const char *umcs = class_param(k, m->is, "UMC_W");
+    uint64_t any;
+    int64_t node = field_of(k, inject, m, class_param(k, m->is, "DEST_LSB"),
+                            class_param(k, m->is, "DEST_W")),
+            umc = 0;
+    if (cell_param(inject, umcs, &any))
+        umc = field_of(k, inject, m, class_param(k, m->is, "UMC_LSB"), umcs);
+    if (node < 0 || umc < 0)
+        return -1;
+    node += (int64_t)value_of(inject, class_param(k, m->is, "NODE"));
+    return umc == 0 ? node
+                    : node + umc * (int64_t)value_of(inject, class_param(k, m->is, "UMC_NODES"));
+}
+
 /* What the interface makes of a message; false when it reads what is not known. */
 static bool begins(struct check *k, struct packet *p, uint32_t queue)
 {
     const uint32_t lanes = k->sys->fabric.network.vcs;
-    const int64_t number = field_of(k, p->inject, p->m, class_param(k, p->m->is, "DEST_LSB"),
-                                    class_param(k, p->m->is, "DEST_W"));
-    if (number < 0)
+    const int64_t node = node_for(k, p->inject, p->m);
+    if (node < 0)
         return false;
-    p->node = (uint32_t)(number + (int64_t)value_of(p->inject, class_param(k, p->m->is, "NODE")));
+    p->node = (uint32_t)node;
     p->flits = end_at(k, p->inject, "out", 0);
     p->layers = (1U << value_of(p->inject, "OPEN") / lanes) - 1;
     for (uint32_t l = 0; p->flits != NULL && l < k->layers; l++)

@@ -2,8 +2,8 @@
  * The cubes of a slice, and the CPU's overlay (memory networks, V-C, fig. 13).
  *
  *     other banks ============== network of the slice, planeN ==== \
- *     bank of the CPU --- detour ==/                                cubeC.N = UMCs
- *                              \==== line of routers, overlayN === /
+ *     bank of the CPU --- detour ==/                                umcI
+ *                              \==== line of routers, overlayN == cubeC.N
  *
  * An overlay is a level of its own. Its routers are one for the cube of each cluster, from the
  * CPU's on; its askers are the CPU's banks of the plane, at the first. In front of each bank a
@@ -53,30 +53,76 @@ struct stop overlay_bank(struct build *b, const struct level *overlay, uint32_t 
     return (struct stop){.req = build_end(detour, "net_req"), .rsp = build_end(detour, "net_rsp")};
 }
 
-void cube_of(struct build *b, const struct level *slice, const struct level *overlay, uint32_t c)
+/* The overlay's way to the controllers of a cube, which has one port there. */
+static struct level passing(struct build *b, const struct level *slice, const struct level *overlay,
+                            uint32_t c)
 {
     struct netlist *n = b->n;
-    const uint32_t first = c * n->sys->umc.count, umcs = address_plane_umcs(&n->map);
-    const bool passed = overlay->network != NULL;
-    const uint32_t ways = 1 + passed;
-    if (umcs == 1 && !passed) {
-        build_umc(b, slice, c, first + slice->slice);
-        return;
-    }
-    struct level v = {.askers = ways,
+    struct level v = {.askers = 1,
+                      .owners = address_plane_umcs(&n->map),
+                      .w = &n->memory,
+                      .owner_lsb = address_plane_bits(&n->map),
+                      .owner_bits = log2_up(address_plane_umcs(&n->map))};
+    level_begin(b, &v, arena_printf(&n->arena, "cube%u.%u", c, slice->slice));
+    level_owner(
+        b, overlay, c,
+        (struct stop){.req = build_end(v.requests, "in"), .rsp = build_end(v.answers, "out")});
+    return v;
+}
+
+/* A controller as owner i of a slice, and owner k of the overlay's way to it. */
+static void umc_of_two(struct build *b, const struct level *slice, uint32_t i,
+                       const struct level *pass, uint32_t k, uint32_t number)
+{
+    struct netlist *n = b->n;
+    struct level v = {
+        .askers = 2, .owners = 1, .w = &n->memory, .asker_lsb = tile_way_bit(n), .asker_bits = 1};
+    level_begin(b, &v, arena_printf(&n->arena, "umc%u", number));
+    for (uint32_t way = 0; way < v.askers; way++)
+        level_owner(b, way == 0 ? slice : pass, way == 0 ? i : k,
+                    (struct stop){.req = build_port(v.requests, "in", way, v.askers),
+                                  .rsp = build_port(v.answers, "out", way, v.askers)});
+    build_umc(b, &v, 0, number);
+}
+
+/* Without a network a cube has one port, and switches behind it. */
+static void cube_of_switches(struct build *b, const struct level *slice, uint32_t c)
+{
+    struct netlist *n = b->n;
+    const uint32_t umcs = address_plane_umcs(&n->map);
+    struct level v = {.askers = 1,
                       .owners = umcs,
                       .w = &n->memory,
                       .owner_lsb = address_plane_bits(&n->map),
                       .owner_bits = log2_up(umcs),
-                      .asker_lsb = tile_way_bit(n),
-                      .asker_bits = passed,
                       .invalidates = n->rules.tracks};
     level_begin(b, &v, arena_printf(&n->arena, "cube%u.%u", c, slice->slice));
-    for (uint32_t way = 0; way < ways; way++)
-        level_owner(b, way == 0 ? slice : overlay, c,
-                    (struct stop){build_port(v.requests, "in", way, ways),
-                                  build_port(v.answers, "out", way, ways),
-                                  build_port(v.acks, "in", way, ways)});
+    level_owner(b, slice, c,
+                (struct stop){build_end(v.requests, "in"), build_end(v.answers, "out"),
+                              build_end(v.acks, "in")});
     for (uint32_t i = 0; i < umcs; i++)
-        build_umc(b, &v, i, first + address_umc_in_plane(&n->map, slice->slice, i));
+        build_umc(b, &v, i, c * n->sys->umc.count + address_umc_in_plane(&n->map, slice->slice, i));
+}
+
+void cube_of(struct build *b, const struct level *slice, const struct level *overlay, uint32_t c)
+{
+    struct netlist *n = b->n;
+    const uint32_t umcs = address_plane_umcs(&n->map), clusters = n->sys->memory.cubes.clusters;
+    const bool passed = overlay->network != NULL;
+    if (umcs > 1 && slice->network == NULL) {
+        cube_of_switches(b, slice, c);
+        return;
+    }
+    struct level split = {0};
+    if (passed && umcs > 1)
+        split = passing(b, slice, overlay, c);
+    for (uint32_t i = 0; i < umcs; i++) {
+        const uint32_t number =
+            c * n->sys->umc.count + address_umc_in_plane(&n->map, slice->slice, i);
+        if (passed)
+            umc_of_two(b, slice, i * clusters + c, umcs > 1 ? &split : overlay, umcs > 1 ? i : c,
+                       number);
+        else
+            build_umc(b, slice, i * clusters + c, number);
+    }
 }

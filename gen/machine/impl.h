@@ -61,7 +61,9 @@ struct level {
     uint32_t home;                  /* with lanes: the number of this node, */
     uint32_t home_from;             /* from this bit on; all nodes alike above it are here */
     const struct msg_widths *w;     /* of the messages */
-    uint32_t owner_lsb, owner_bits; /* the bits of a line address that number its owner */
+    uint32_t owner_lsb, owner_bits; /* the bits of a line address that number its owner, */
+    uint32_t umc_lsb, umc_bits;     /* and those that number the controller of its cube: owners of
+                                       one number in their cubes are side by side; 0: no cubes */
     uint32_t free_lsb;              /* its lowest bit that names neither owner nor level */
     uint32_t asker_lsb, asker_bits; /* the bits of an answer's dst that number its asker, */
     bool asker_of_line;             /* or of its line, each asks for lines of its own: asker_lsb is
@@ -131,8 +133,9 @@ struct level overlay_begin(struct build *b, uint32_t plane);
  * um_detour asks at the slice. */
 struct stop overlay_bank(struct build *b, const struct level *overlay, uint32_t i, uint32_t bank,
                          struct stop s);
-/* The cube of cluster c in a slice: the owner of the cluster's lines there and at its overlay, with
- * switches in front of its controllers if there are several, or two ways to it. */
+/* The cube of cluster c in a slice. Each of its controllers is an owner there: number i of cube c
+ * is owner i * clusters + c. With an overlay each has a switch for the two ways to it. Without a
+ * network the cube is one owner, with switches in front of its controllers. */
 void cube_of(struct build *b, const struct level *slice, const struct level *overlay, uint32_t c);
 /* The bit of a src that says that a request came by the overlay, where there is one. */
 uint32_t tile_way_bit(const struct netlist *n);

@@ -129,17 +129,29 @@ void level_end(struct build *b, struct level *v)
 
 /* ---- network interfaces ---- */
 
+/* The owner of a message's line, also where it is one of the controllers of a cube. */
+static struct network_class owner_class(const struct build *b, const struct level *v,
+                                        const struct msg *msg, uint32_t first_owner)
+{
+    const struct route r = to_owner(b, v, msg, 0);
+    struct network_class c = {r.lsb, r.bits, v->first_node + first_owner, 0, 0, 0};
+    if (v->umc_bits > 0) {
+        c.umc_lsb = msg_lsb(msg, v->w, "line") + v->umc_lsb;
+        c.umc_bits = v->umc_bits;
+        c.umc_nodes = v->owners >> v->umc_bits;
+    }
+    return c;
+}
+
 struct network_ways level_ways(const struct build *b, const struct level *v, uint32_t first_owner)
 {
-    const struct route req = to_owner(b, v, b->n->rules.req, 0), rsp = to_asker(b, v);
-    struct network_ways w = {.asks = 1U << FLIT_REQ,
-                             .answers = 1U << FLIT_RSP,
-                             .to = {[FLIT_REQ] = {req.lsb, req.bits, v->first_node + first_owner},
-                                    [FLIT_RSP] = {rsp.lsb, rsp.bits, v->first_node}}};
+    const struct route rsp = to_asker(b, v);
+    struct network_ways w = {.asks = 1U << FLIT_REQ, .answers = 1U << FLIT_RSP};
+    w.to[FLIT_REQ] = owner_class(b, v, b->n->rules.req, first_owner);
+    w.to[FLIT_RSP] = (struct network_class){rsp.lsb, rsp.bits, v->first_node, 0, 0, 0};
     if (v->invalidates) {
-        const struct route ack = to_owner(b, v, b->n->rules.ack, 0);
         w.asks |= 1U << FLIT_ACK;
-        w.to[FLIT_ACK] = (struct network_class){ack.lsb, ack.bits, v->first_node + first_owner};
+        w.to[FLIT_ACK] = owner_class(b, v, b->n->rules.ack, first_owner);
     }
     return w;
 }

@@ -125,12 +125,15 @@ static void network_modules(struct hdl_design *d, const struct netlist *n)
     const flit_set ack = n->rules.invalidates ? 1U << FLIT_ACK : 0;
     router_modules(d, n);
     if (n->sys->memory.at == SYS_PACKAGES) {
-        inject_emit(d, req | rsp | ack);
+        inject_emit(d, req | rsp | ack, false);
         eject_emit(d, req | rsp | ack);
         return;
     }
-    inject_emit(d, req | ack);
-    inject_emit(d, rsp);
+    const bool cubes = system_cube_ports(n->sys) > 1;
+    inject_emit(d, req | ack, cubes);
+    if (cubes && system_has_overlay(n->sys))
+        inject_emit(d, req, false); /* to cubes as a whole */
+    inject_emit(d, rsp, false);
     eject_emit(d, req | ack);
     eject_emit(d, rsp);
 }

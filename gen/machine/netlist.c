@@ -218,12 +218,14 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
     const struct system *s = n->sys;
     const struct address_map *map = &n->map;
     uint32_t banks = address_plane_banks(map), umcs = address_plane_umcs(map);
-    const uint32_t clusters = s->memory.cubes.clusters;
+    const uint32_t clusters = s->memory.cubes.clusters, ports = system_cube_ports(s);
     struct level v = {.askers = gpus * banks,
-                      .owners = clusters > 0 ? clusters : umcs,
+                      .owners = clusters > 0 ? clusters * ports : umcs,
                       .w = &n->memory,
                       .owner_lsb = clusters > 0 ? address_home_lsb(map) : address_plane_bits(map),
                       .owner_bits = log2_up(clusters > 0 ? clusters : umcs),
+                      .umc_lsb = address_plane_bits(map),
+                      .umc_bits = log2_up(ports),
                       .free_lsb = address_plane_bits(map) + log2_up(umcs),
                       .asker_bits = n->memory.bits[MSG_SRC] - system_has_overlay(s),
                       .invalidates = n->rules.tracks,

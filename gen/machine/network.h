@@ -37,9 +37,10 @@ struct network {
 };
 
 /* Who a message of a class is for: `bits` bits of it, at `lsb`, number the nodes from `first` on.
- */
+ * With cubes it is so many times `umc_nodes` more as `umc_bits` bits at `umc_lsb` say. */
 struct network_class {
     uint32_t lsb, bits, first;
+    uint32_t umc_lsb, umc_bits, umc_nodes;
 };
 
 /* The classes of messages that askers send, and those that owners do; who each is for. Owners are

@@ -101,7 +101,10 @@ int tile_inject(struct build *b, const char *name, const struct network_shape *w
 {
     const struct netlist *n = b->n;
     char module[FLIT_UNIT];
-    flit_unit(module, "inject", set);
+    bool cubes = false;
+    for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
+        cubes = cubes || (flit_has(set, c) && to[c].umc_bits > 0);
+    inject_name(module, set, cubes);
     struct tile t = {.name = arena_printf(&b->n->arena, "%s.inject", name),
                      .class = "inject",
                      .module = arena_strdup(&b->n->arena, module),
@@ -123,6 +126,11 @@ int tile_inject(struct build *b, const char *name, const struct network_shape *w
         with(b, &t, c, "DEST_LSB", to[c].lsb);
         with(b, &t, c, "DEST_W", to[c].bits);
         with(b, &t, c, "NODE", to[c].first);
+        if (cubes) {
+            with(b, &t, c, "UMC_LSB", to[c].umc_lsb);
+            with(b, &t, c, "UMC_W", to[c].umc_bits);
+            with(b, &t, c, "UMC_NODES", to[c].umc_nodes);
+        }
         with(b, &t, c, "LANE_LSB", msg_lsb(msg, w->messages, "line") + w->lane_lsb);
     }
     tile_with(&t, "QUEUE_IN", n->sys->hardware.queue_in);

@@ -69,6 +69,10 @@ struct sys_link system_link(const struct system *s, enum sys_links kind);
 /* How many planes or lanes one such network joins (net_shape.by_slice); 1: each has its own. */
 uint32_t system_net_slices(const struct system *s);
 
+/* The ports by which a cube's router has its memory: one for each controller, as wide as a channel.
+ * Without a network, and without cubes, 1. */
+uint32_t system_cube_ports(const struct system *s);
+
 /* How many homes a placement has to choose from: the packages, the clusters of cubes, or the one
  * memory. */
 static inline uint32_t system_page_homes(const struct system *s)

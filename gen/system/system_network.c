@@ -45,6 +45,13 @@ uint32_t system_net_slices(const struct system *s)
     return s->memory.at == SYS_CENTRAL ? address_planes(&map) : system_lanes(s);
 }
 
+uint32_t system_cube_ports(const struct system *s)
+{
+    const struct address_map map = system_addresses(s);
+    const bool joined = s->memory.cubes.clusters > 0 && s->fabric.network.topology != NET_NONE_KIND;
+    return joined ? address_plane_umcs(&map) : 1;
+}
+
 struct net *system_net(const struct system *s, struct error *err)
 {
     const struct sys_network *w = &s->fabric.network;
@@ -61,7 +68,7 @@ struct net *system_net(const struct system *s, struct error *err)
     };
     if (s->memory.cubes.clusters > 0) {
         shape.together = address_plane_banks(&map);
-        shape.others = s->memory.cubes.clusters; /* the cubes' memories */
+        shape.others = s->memory.cubes.clusters * system_cube_ports(s);
     }
     return net_new(&shape, err);
 }

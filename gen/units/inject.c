@@ -2,6 +2,8 @@
 
 #include "gen/units/parts.h"
 
+#include <string.h>
+
 const struct unit_counter inject_counters[] = {
     {"packets", "packets", "messages sent", "sends && last"},
     {"flits", "flits", "sent", "sends"},
@@ -10,7 +12,7 @@ const struct unit_counter inject_counters[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static void header(struct hdl *m, flit_set set)
+static void header(struct hdl *m, flit_set set, bool cubes)
 {
     flit_params(m);
     hdl_param(m, "OPEN", "2", "of a class's channels, those that a packet may begin in");
@@ -24,6 +26,13 @@ static void header(struct hdl *m, flit_set set)
             hdl_param(m, hdl_v(m, "%s_DEST_LSB", x), "0", "where a message says who it is for");
             hdl_param(m, hdl_v(m, "%s_DEST_W", x), "1", "with how many bits");
             hdl_param(m, hdl_v(m, "%s_NODE", x), "0", "the node of number 0 of these");
+            if (cubes) {
+                hdl_param(m, hdl_v(m, "%s_UMC_LSB", x), "0",
+                          "where a message says which of the cube's controllers it is for");
+                hdl_param(m, hdl_v(m, "%s_UMC_W", x), "1", "with how many bits");
+                hdl_param(m, hdl_v(m, "%s_UMC_NODES", x), "1",
+                          "how much higher the node of the next controller is");
+            }
             hdl_param(m, hdl_v(m, "%s_LANE_LSB", x), "0",
                       "ORDERED: where the bits of its line are that choose");
         }
@@ -80,13 +89,16 @@ static void rooms(struct hdl *m)
 }
 
 /* The packet of a class's message: its bits, and how many flits they are. */
-static void packet(struct hdl *m, enum flit_class c)
+static void packet(struct hdl *m, enum flit_class c, bool cubes)
 {
     const char *n = flit_name(c), *x = flit_prefix(c);
     part_in_queue(m, n, hdl_v(m, "%s_W", x));
-    hdl_let(m, hdl_v(m, "%s_node", n), "32",
-            hdl_v(m, "%s_NODE + {{32 - %s_DEST_W{1'b0}}, %s_msg[%s_DEST_LSB +: %s_DEST_W]}", x, x,
-                  n, x, x));
+    const char *dest = hdl_v(
+        m, "%s_NODE + {{32 - %s_DEST_W{1'b0}}, %s_msg[%s_DEST_LSB +: %s_DEST_W]}", x, x, n, x, x);
+    if (cubes)
+        dest = hdl_v(m, "%s + %s_UMC_NODES*{{32 - %s_UMC_W{1'b0}}, %s_msg[%s_UMC_LSB +: %s_UMC_W]}",
+                     dest, x, x, n, x, x);
+    hdl_let(m, hdl_v(m, "%s_node", n), "32", dest);
     hdl_unused(m, hdl_v(m, "%s_node, %s_msg[%s_W-1]", n, n, x));
     hdl_wire(m, hdl_v(m, "%s_bits", n), hdl_v(m, "%s_FLITS*FLIT_W", x), "| body | head | node |");
     if (c == FLIT_ACK)
@@ -217,18 +229,25 @@ static void send(struct hdl *m, flit_set set)
     hdl_assign(m, "idle_o", "ready == {CLASSES{1'b0}} && !out_valid_q");
 }
 
-const char *inject_emit(struct hdl_design *d, flit_set classes)
+void inject_name(char name[FLIT_UNIT], flit_set classes, bool cubes)
+{
+    flit_unit(name, "inject", classes);
+    if (cubes)
+        strcat(name, "_cubes");
+}
+
+const char *inject_emit(struct hdl_design *d, flit_set classes, bool cubes)
 {
     char name[FLIT_UNIT];
-    flit_unit(name, "inject", classes);
+    inject_name(name, classes, cubes);
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(d, name, "A network interface: messages into flits.");
-    header(m, classes);
+    header(m, classes, cubes);
     rooms(m);
     for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
         if (flit_has(classes, c)) {
-            packet(m, c);
+            packet(m, c, cubes);
             lane(m, c);
         }
     choose(m, classes);

@@ -6,7 +6,8 @@
  *
  * Of each class one message is on its way out at a time, in one virtual channel of its class; the
  * classes take turns flit by flit, so none can keep another from the network. The node that a
- * message is for is X_NODE more than X_DEST_W bits of it.
+ * message is for is X_NODE more than X_DEST_W bits of it. Where the destination is a memory cube
+ * whose controllers are nodes each, it is X_UMC_NODES more for each that X_UMC_W other bits count.
  */
 #ifndef UMBEL_GEN_UNITS_INJECT_H
 #define UMBEL_GEN_UNITS_INJECT_H
@@ -16,7 +17,10 @@
 
 extern const struct unit_counter inject_counters[];
 
-/* Emits the module with these classes, such as um_inject_req, and returns its name. */
-const char *inject_emit(struct hdl_design *d, flit_set classes);
+/* The name of the module with these classes: "um_inject_req"; for messages to the controllers of
+ * cubes "um_inject_req_cubes". */
+void inject_name(char name[FLIT_UNIT], flit_set classes, bool cubes);
+/* Emits that module and returns its name. */
+const char *inject_emit(struct hdl_design *d, flit_set classes, bool cubes);
 
 #endif

@@ -19,6 +19,9 @@ static const struct machine PLANES[] = {
 static const struct machine UMN_4[] = {{"umn-tiny", {CPU, "l2.banks=4", "umc.count=4"}}};
 static const struct machine HASH[] = {
     {"pcie-tiny", {CPU, "l2.banks=2", "umc.count=2", "memory.interleave=hash"}}};
+/* Cubes of two controllers, which are nodes each; to which acknowledgements go, too. */
+static const struct machine UMCS[] = {{"umn-tiny", {CPU, "umc.count=4"}}};
+static const struct machine UMCS_VI[] = {{"umn-tiny", {CPU, "umc.count=4", "protocol=gpu-vi"}}};
 /* The same where controllers know who has copies; where invalidations reach the L1s, too, of which
  * a package has two, and the host one. */
 static const struct machine VI[] = {{"umn-tiny", {CPU, "protocol=gpu-vi"}}};
@@ -84,6 +87,12 @@ static const struct mistake mistakes[] = {
      "which is not before DRAM", .in = UMN,
      .edits = {SWAP_PORT("host_l2_0", "plane0_asker2_inject_req", "", "", "host_l2_1",
                          "plane1_asker2_inject_req", "", "")}},
+    {"a bank finds a cube's controller in the lane of a line", "requests_reach_owners",
+     "plane1_asker1_inject looks at bit 146 of a message", .in = UMCS,
+     .edits = {{TOP, "plane1_asker1_inject", ".REQ_UMC_LSB   (145)", ".REQ_UMC_LSB   (146)"}}},
+    {"the second controllers are taken for those of the next cubes", "requests_reach_owners",
+     "which is not before DRAM", .in = UMCS,
+     .edits = {{TOP, "plane0_asker2_inject", ".REQ_UMC_NODES (3)", ".REQ_UMC_NODES (1)"}}},
     {"a plane's answers for the host's bank go to a GPU's", "answers_return",
      "gpu1_l2_0.mem_rsp[0] gets what is for host_l2_0.mem_rsp", .in = UMN,
      .edits = {SWAP_PORT("plane0_asker1_eject", "gpu1_l2_0_mem_rsp", "", "", "plane0_asker2_eject",
@@ -164,7 +173,8 @@ static void without_mistakes(void **state)
     need_tools();
     static const struct {
         const struct machine *in;
-    } machines[] = {{UMN}, {GMN}, {PCIE}, {PLANES}, {UMN_4}, {HASH}, {VI}, {DEEP}, {CMN}};
+    } machines[] = {{UMN},     {GMN},  {PCIE}, {PLANES}, {UMN_4}, {UMCS},
+                    {UMCS_VI}, {HASH}, {VI},   {DEEP},   {CMN}};
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
         passes(state, machines[i].in, false);
     passes(state, GMN, true);
