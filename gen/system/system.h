@@ -134,7 +134,7 @@ struct sys_between {
     enum link_class class;
 };
 
-/* The CPU's own way to clusters of cubes, past one after the other (gen/machine/overlay.c). */
+/* The CPU's own way to clusters of cubes, past one after the other (gen/machine/cubes.c). */
 struct sys_overlay {
     uint32_t latency; /* of a pass-through hop; 0: there is no overlay */
 };
@@ -151,7 +151,7 @@ struct sys_fabric {
 };
 
 /* Central memory in clusters of cubes, as in memory networks: a cube is a router of a sliced
- * network with UMCs, its vaults, behind it. */
+ * network and the UMCs, its vaults, at this. */
 struct sys_cubes {
     uint32_t clusters; /* 0: none; placement chooses the cluster of a page */
     uint32_t each;     /* cubes of a cluster, which share the lines of a page */

@@ -227,6 +227,8 @@ static void emit_all(struct hdl_design *d)
     for (flit_set set = 1; set < 1U << FLIT_CLASSES; set++)
         if (flit_has(set, FLIT_REQ) || set == 1U << FLIT_RSP) {
             inject_emit(d, set, false);
+            if (!flit_has(set, FLIT_RSP))
+                inject_emit(d, set, true);
             eject_emit(d, set);
         }
     copy_emit(d);
