@@ -3,7 +3,7 @@
  *
  *     other banks ============== network of the slice, planeN ==== \
  *     bank of the CPU --- detour ==/                                umcI
- *                              \==== line of routers, overlayN == cubeC.N
+ *                              \==== line of routers, overlayN === /
  *
  * An overlay is a level of its own. Its routers are one for the cube of each cluster, from the
  * CPU's on; its askers are the CPU's banks of the plane, at the first. In front of each bank a
@@ -23,12 +23,15 @@ struct level overlay_begin(struct build *b, uint32_t p)
 {
     const struct netlist *n = b->n;
     const struct address_map *map = &n->map;
-    const uint32_t clusters = n->sys->memory.cubes.clusters, banks = address_plane_banks(map);
+    const uint32_t clusters = n->sys->memory.cubes.clusters, ports = system_cube_ports(n->sys),
+                   banks = address_plane_banks(map);
     struct level v = {.askers = banks,
-                      .owners = clusters,
+                      .owners = clusters * ports,
                       .w = &n->memory,
                       .owner_lsb = address_home_lsb(map),
                       .owner_bits = log2_up(clusters),
+                      .umc_lsb = address_plane_bits(map),
+                      .umc_bits = log2_up(ports),
                       .free_lsb = address_plane_bits(map) + log2_up(address_plane_umcs(map)),
                       .asker_bits = log2_up(banks),
                       .slice = p,
@@ -53,33 +56,17 @@ struct stop overlay_bank(struct build *b, const struct level *overlay, uint32_t 
     return (struct stop){.req = build_end(detour, "net_req"), .rsp = build_end(detour, "net_rsp")};
 }
 
-/* The overlay's way to the controllers of a cube, which has one port there. */
-static struct level passing(struct build *b, const struct level *slice, const struct level *overlay,
-                            uint32_t c)
+/* A controller as owner i of a slice and of its overlay. */
+static void umc_of_two(struct build *b, const struct level *slice, const struct level *overlay,
+                       uint32_t i, uint32_t number)
 {
     struct netlist *n = b->n;
-    struct level v = {.askers = 1,
-                      .owners = address_plane_umcs(&n->map),
-                      .w = &n->memory,
-                      .owner_lsb = address_plane_bits(&n->map),
-                      .owner_bits = log2_up(address_plane_umcs(&n->map))};
-    level_begin(b, &v, arena_printf(&n->arena, "cube%u.%u", c, slice->slice));
-    level_owner(
-        b, overlay, c,
-        (struct stop){.req = build_end(v.requests, "in"), .rsp = build_end(v.answers, "out")});
-    return v;
-}
-
-/* A controller as owner i of a slice, and owner k of the overlay's way to it. */
-static void umc_of_two(struct build *b, const struct level *slice, uint32_t i,
-                       const struct level *pass, uint32_t k, uint32_t number)
-{
-    struct netlist *n = b->n;
+    const struct level *const ways[] = {slice, overlay};
     struct level v = {
         .askers = 2, .owners = 1, .w = &n->memory, .asker_lsb = tile_way_bit(n), .asker_bits = 1};
     level_begin(b, &v, arena_printf(&n->arena, "umc%u", number));
     for (uint32_t way = 0; way < v.askers; way++)
-        level_owner(b, way == 0 ? slice : pass, way == 0 ? i : k,
+        level_owner(b, ways[way], i,
                     (struct stop){.req = build_port(v.requests, "in", way, v.askers),
                                   .rsp = build_port(v.answers, "out", way, v.askers)});
     build_umc(b, &v, 0, number);
@@ -108,20 +95,15 @@ void cube_of(struct build *b, const struct level *slice, const struct level *ove
 {
     struct netlist *n = b->n;
     const uint32_t umcs = address_plane_umcs(&n->map), clusters = n->sys->memory.cubes.clusters;
-    const bool passed = overlay->network != NULL;
     if (umcs > 1 && slice->network == NULL) {
         cube_of_switches(b, slice, c);
         return;
     }
-    struct level split = {0};
-    if (passed && umcs > 1)
-        split = passing(b, slice, overlay, c);
     for (uint32_t i = 0; i < umcs; i++) {
         const uint32_t number =
             c * n->sys->umc.count + address_umc_in_plane(&n->map, slice->slice, i);
-        if (passed)
-            umc_of_two(b, slice, i * clusters + c, umcs > 1 ? &split : overlay, umcs > 1 ? i : c,
-                       number);
+        if (overlay->network != NULL)
+            umc_of_two(b, slice, overlay, i * clusters + c, number);
         else
             build_umc(b, slice, i * clusters + c, number);
     }

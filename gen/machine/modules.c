@@ -129,10 +129,7 @@ static void network_modules(struct hdl_design *d, const struct netlist *n)
         eject_emit(d, req | rsp | ack);
         return;
     }
-    const bool cubes = system_cube_ports(n->sys) > 1;
-    inject_emit(d, req | ack, cubes);
-    if (cubes && system_has_overlay(n->sys))
-        inject_emit(d, req, false); /* to cubes as a whole */
+    inject_emit(d, req | ack, system_cube_ports(n->sys) > 1);
     inject_emit(d, rsp, false);
     eject_emit(d, req | ack);
     eject_emit(d, rsp);

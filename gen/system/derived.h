@@ -60,7 +60,8 @@ struct system_rdc system_rdc(const struct system *s);
  * UMCs as nodes, or of a lane with the nodes that have memory. To be freed. */
 struct net *system_net(const struct system *s, struct error *err);
 /* The CPU's overlay of a plane, which must be: a line of routers, one for the cube of each cluster,
- * from the CPU's cluster on. Its nodes are the CPU's L2 banks and the cubes. To be freed. */
+ * from the CPU's cluster on. Its nodes are the CPU's L2 banks and the cubes' controllers. To be
+ * freed. */
 struct net *system_overlay_net(const struct system *s);
 /* Its links: all but those to the router between rings, those to the host, an overlay's, and those
  * between a package and its lanes. */

@@ -81,7 +81,7 @@ struct net *system_overlay_net(const struct system *s)
         .topology = "mesh",
         .nodes = address_plane_banks(&map),
         .together = address_plane_banks(&map),
-        .others = clusters,
+        .others = clusters * system_cube_ports(s),
         .others_first = clusters - s->gpus, /* cluster `gpus`, the CPU's, is at router 0 */
         .dims = {clusters, 1},
         .parallel = 1,

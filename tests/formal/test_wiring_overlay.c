@@ -75,7 +75,7 @@ static const struct mistake mistakes[] = {
                          "overlay0_owner1_eject", "umc2_requests_in", "[1]", "[383:192]")}},
     {"the overlay finds a cube's controller in the number of the bank", "requests_reach_owners",
      "which is not before DRAM", .in = MIDDLE,
-     .edits = {{TOP, "cube1_0_requests", ".DEST_LSB  (145)", ".DEST_LSB  (144)"}}},
+     .edits = {{TOP, "overlay0_asker1_inject", ".REQ_UMC_LSB   (145)", ".REQ_UMC_LSB   (144)"}}},
     {"two controllers of a cube have each other's requests of the slice", "requests_reach_owners",
      "which is not before DRAM", .in = MIDDLE,
      .edits = {SWAP_PORT("plane0_owner0_eject", "umc0_requests_in", "[0]", "[191:0]",
