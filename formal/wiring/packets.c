@@ -151,12 +151,11 @@ static int64_t node_for(struct check *k, const struct cell *inject, const struct
                             class_param(k, m->is, "DEST_W")),
             umc = 0;
     if (cell_param(inject, umcs, &any))
-        umc = field_of(k, inject, m, class_param(k, m->is, "UMC_LSB"), umcs);
-    if (node < 0 || umc < 0)
-        return -1;
-    node += (int64_t)value_of(inject, class_param(k, m->is, "NODE"));
-    return umc == 0 ? node
-                    : node + umc * (int64_t)value_of(inject, class_param(k, m->is, "UMC_NODES"));
+        umc = field_of(k, inject, m, class_param(k, m->is, "UMC_LSB"), umcs) *
+              (int64_t)value_of(inject, class_param(k, m->is, "UMC_NODES"));
+    return node < 0 || umc < 0
+               ? -1
+               : node + umc + (int64_t)value_of(inject, class_param(k, m->is, "NODE"));
 }
 
 /* What the interface makes of a message; false when it reads what is not known. */

@@ -134,7 +134,7 @@ static struct network_class owner_class(const struct build *b, const struct leve
                                         const struct msg *msg, uint32_t first_owner)
 {
     const struct route r = to_owner(b, v, msg, 0);
-    struct network_class c = {r.lsb, r.bits, v->first_node + first_owner, 0, 0, 0};
+    struct network_class c = {.lsb = r.lsb, .bits = r.bits, .first = v->first_node + first_owner};
     if (v->umc_bits > 0) {
         c.umc_lsb = msg_lsb(msg, v->w, "line") + v->umc_lsb;
         c.umc_bits = v->umc_bits;
@@ -148,7 +148,8 @@ struct network_ways level_ways(const struct build *b, const struct level *v, uin
     const struct route rsp = to_asker(b, v);
     struct network_ways w = {.asks = 1U << FLIT_REQ, .answers = 1U << FLIT_RSP};
     w.to[FLIT_REQ] = owner_class(b, v, b->n->rules.req, first_owner);
-    w.to[FLIT_RSP] = (struct network_class){rsp.lsb, rsp.bits, v->first_node, 0, 0, 0};
+    w.to[FLIT_RSP] =
+        (struct network_class){.lsb = rsp.lsb, .bits = rsp.bits, .first = v->first_node};
     if (v->invalidates) {
         w.asks |= 1U << FLIT_ACK;
         w.to[FLIT_ACK] = owner_class(b, v, b->n->rules.ack, first_owner);

@@ -101,9 +101,7 @@ int tile_inject(struct build *b, const char *name, const struct network_shape *w
 {
     const struct netlist *n = b->n;
     char module[FLIT_UNIT];
-    bool cubes = false;
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
-        cubes = cubes || (flit_has(set, c) && to[c].umc_bits > 0);
+    const bool cubes = flit_has(set, FLIT_REQ) && to[FLIT_REQ].umc_bits > 0;
     inject_name(module, set, cubes);
     struct tile t = {.name = arena_printf(&b->n->arena, "%s.inject", name),
                      .class = "inject",

@@ -136,7 +136,6 @@ static void array(struct hdl *m)
     hdl_wire(m, "way", "WAY_W", "and where");
     hdl_wire(m, "decides", "1", "stage 1 knows the entry, and has room to go on");
     part_rows(m, &(struct part_rows){.name = "entries",
-                                     .clear = "{WAYS{1'b1}}",
                                      .read = "look || again",
                                      .read_set = "s0_line[SET_W-1:0]",
                                      .write = "decides",

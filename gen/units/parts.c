@@ -213,6 +213,7 @@ void part_turn(struct hdl *m, const char *name, const char *count, const char *w
 
 void part_rows(struct hdl *m, const struct part_rows *r)
 {
+    const char *clear = r->clear != NULL ? r->clear : "{WAYS{1'b1}}";
     hdl_inst (m, "um_ram", r->name) {
         hdl_with(m, "COL_W", "ENTRY_W");
         hdl_with(m, "COLS", "WAYS");
@@ -223,7 +224,7 @@ void part_rows(struct hdl *m, const struct part_rows *r)
         hdl_pin(m, "raddr_i", r->read_set);
         hdl_pin(m, "rdata_o", "row");
         hdl_pin(m, "wen_i",
-                hdl_v(m, "!swept ? %s : %s ? %s : {WAYS{1'b0}}", r->clear, r->write, r->ways));
+                hdl_v(m, "!swept ? %s : %s ? %s : {WAYS{1'b0}}", clear, r->write, r->ways));
         hdl_pin(m, "waddr_i", hdl_v(m, "swept ? %s : sweep_q[SET_W-1:0]", r->set));
         hdl_pin(m, "wdata_i", hdl_v(m, "swept ? {WAYS{%s}} : {WAYS*ENTRY_W{1'b0}}", r->entry));
     }

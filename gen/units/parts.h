@@ -69,8 +69,8 @@ void part_lease(struct hdl *m, const struct mgcc_rules *rules, const char *live)
 
 /*
  * SETS rows of WAYS entries, of ENTRY_W bits each, in a RAM. A row is on the wire `row` a cycle
- * after `read`; `write` puts `entry` into `ways` of `set`. While `swept` is 0, the ways `clear` of
- * set sweep_q are cleared. Needs SET_W; the unit declares what is named here.
+ * after `read`; `write` puts `entry` into `ways` of `set`. While `swept` is 0, the ways `clear`
+ * (NULL: all) of set sweep_q are cleared. Needs SET_W; the unit declares what is named here.
  */
 struct part_rows {
     const char *name; /* of the instance */

@@ -48,7 +48,6 @@ void roles_row(struct hdl *m, const char *key_lsb)
     hdl_let(m, "needs_row", "1", "rsp_valid && looks");
     hdl_let(m, "reads", "1", "swept && needs_row && !looked_q");
     part_rows(m, &(struct part_rows){.name = "entries",
-                                     .clear = "{WAYS{1'b1}}",
                                      .read = "reads",
                                      .read_set = "dir_set",
                                      .write = "changes",

@@ -43,7 +43,7 @@ static void array(struct hdl *m, const struct mgcc_rules *rules, bool kept)
     part_rows(m, &(struct part_rows){.name = "tags",
                                      .read = "tags_read",
                                      .read_set = "tags_read_set",
-                                     .clear = kept ? "~tags_kept" : "{WAYS{1'b1}}",
+                                     .clear = kept ? "~tags_kept" : NULL,
                                      .write = "tags_write",
                                      .set = "s1_set",
                                      .ways = "tags_one << tags_write_way",

@@ -177,7 +177,6 @@ static void array(struct hdl *m)
     hdl_wire(m, "entry", "ENTRY_W", "what stage 1 writes");
     hdl_wire(m, "way", "WAY_W", "and where");
     part_rows(m, &(struct part_rows){.name = "entries",
-                                     .clear = "{WAYS{1'b1}}",
                                      .read = "take",
                                      .read_set = "look_line_i[SET_W-1:0]",
                                      .write = "go && !s1_empty_q",
