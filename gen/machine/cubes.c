@@ -61,11 +61,15 @@ static void umc_of_two(struct build *b, const struct level *slice, const struct 
                        uint32_t i, uint32_t number)
 {
     struct netlist *n = b->n;
-    const struct level *const ways[] = {slice, overlay};
-    struct level v = {
-        .askers = 2, .owners = 1, .w = &n->memory, .asker_lsb = tile_way_bit(n), .asker_bits = 1};
+    enum { WAYS = 2 };
+    const struct level *const ways[WAYS] = {slice, overlay};
+    struct level v = {.askers = WAYS,
+                      .owners = 1,
+                      .w = &n->memory,
+                      .asker_lsb = tile_way_bit(n),
+                      .asker_bits = 1};
     level_begin(b, &v, arena_printf(&n->arena, "umc%u", number));
-    for (uint32_t way = 0; way < v.askers; way++)
+    for (uint32_t way = 0; way < WAYS; way++)
         level_owner(b, ways[way], i,
                     (struct stop){.req = build_port(v.requests, "in", way, v.askers),
                                   .rsp = build_port(v.answers, "out", way, v.askers)});

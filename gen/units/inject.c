@@ -2,6 +2,7 @@
 
 #include "gen/units/parts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const struct unit_counter inject_counters[] = {
@@ -232,8 +233,8 @@ static void send(struct hdl *m, flit_set set)
 void inject_name(char name[FLIT_UNIT], flit_set classes, bool cubes)
 {
     flit_unit(name, "inject", classes);
-    if (cubes)
-        strcat(name, "_cubes");
+    const size_t plain = strlen(name);
+    snprintf(name + plain, FLIT_UNIT - plain, "%s", cubes ? "_cubes" : "");
 }
 
 const char *inject_emit(struct hdl_design *d, flit_set classes, bool cubes)
