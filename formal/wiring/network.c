@@ -108,6 +108,20 @@ static bool is_interface(const struct cell *cell)
     return is_unit(cell, "um_inject") || is_unit(cell, "um_eject");
 }
 
+/* Memory cubes have the routers, so what asks is on another chip than its router: a link away. */
+static void check_apart(struct check *k, const struct end *from, const struct cell *to)
+{
+    const bool sends = is_unit(from->cell, "um_inject");
+    const struct cell *interface = sends ? from->cell : to;
+    if (!sends && !is_unit(to, "um_eject"))
+        return;
+    const bool asks = end_at(k, interface, sends ? "req" : "rsp", 0) != NULL;
+    const bool right = asks && k->sys->memory.cubes.clusters > 0 && k->sys->link.latency > 0;
+    if (is_unit(from->peer->cell, "um_hop") != right)
+        wiring_found(k->f, "sizes_are_the_systems", "%s is %s its router", interface->name,
+                     right ? "not a hop away from" : "a hop away from");
+}
+
 static void check_messages_of(struct check *k, const struct cell *interface)
 {
     for (int is = 0; is < PACKET_CLASSES; is++) {
@@ -125,8 +139,10 @@ void check_networks(struct check *k)
             continue;
         check_credits(k, from);
         const struct cell *to = beyond_hops(k, from->peer);
-        if (!is_unit(from->cell, "um_hop") && to != NULL)
-            check_two(k, from->cell, to);
+        if (is_unit(from->cell, "um_hop") || to == NULL)
+            continue;
+        check_two(k, from->cell, to);
+        check_apart(k, from, to);
     }
     for (uint32_t i = 0; i < k->c->top->n_cells; i++) {
         const struct cell *cell = &k->c->top->cells[i];

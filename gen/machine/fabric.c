@@ -93,7 +93,7 @@ static struct lane interfaces(struct build *b, uint32_t node, uint32_t k)
     const char *name = arena_printf(&b->n->arena, "%s.lane%u", tile_node(b->n, node), k);
     const int inject = tile_inject(b, name, &v->network->shape, all, ways.to);
     const int eject = tile_eject(b, name, &v->network->shape, all);
-    network_join(b, v->network, v->first_node + node, inject, eject);
+    network_join(b, v->network, v->first_node + node, name, inject, eject, 0);
     return (struct lane){
         .owner = {build_end(inject, "req"), build_end(eject, "rsp"), build_end(inject, "ack")},
         .asker = {build_end(eject, "req"), build_end(inject, "rsp"), build_end(eject, "ack")},

@@ -169,9 +169,11 @@ static void asker_interfaces(struct build *b, const struct level *v, uint32_t i,
     build_connect(b, build_end(eject, "rsp"), s.rsp, rsp_bits(b, v));
     if (v->invalidates)
         build_connect(b, s.ack, build_end(inject, "ack"), ack_bits(b, v));
-    network_join(b, v->network, v->first_node + i, inject, eject);
-    /* Routers are in the cubes then, and askers are on other chips. */
-    if (b->n->sys->memory.cubes.clusters > 0) {
+    /* With cubes, routers are in these, and askers are on other chips. */
+    const bool apart = b->n->sys->memory.cubes.clusters > 0;
+    network_join(b, v->network, v->first_node + i, name, inject, eject,
+                 apart ? b->n->sys->link.latency : 0);
+    if (apart) {
         build_unit_link(b, inject, "flits", v->network->shape.links);
         build_unit_link(b, eject, "flits", v->network->shape.links);
     }
@@ -187,7 +189,7 @@ static void owner_interfaces(struct build *b, const struct level *v, uint32_t i,
     build_connect(b, s.rsp, build_end(inject, "rsp"), rsp_bits(b, v));
     if (v->invalidates)
         build_connect(b, build_end(eject, "ack"), s.ack, ack_bits(b, v));
-    network_join(b, v->network, v->first_node + v->askers + i, inject, eject);
+    network_join(b, v->network, v->first_node + v->askers + i, name, inject, eject, 0);
 }
 
 /* ---- askers and owners ---- */

@@ -162,23 +162,30 @@ struct channel_end network_port(const struct network *w, struct net_end at, cons
     return build_port(w->routers[at.router], what, at.port, w->net->ports[at.router]);
 }
 
-static void add_link(struct build *b, const struct network *w, const char *name, uint32_t i)
+/* The same by a hop of that name, unless it takes no time. */
+static void connect_far(struct build *b, const struct network *w, const char *name,
+                        uint32_t latency, struct channel_end out, struct channel_end credit,
+                        struct channel_end in, struct channel_end freed)
 {
-    const struct net_link *l = &w->net->links[i];
-    const struct net_end from = {l->from, l->from_port}, to = {l->to, l->to_port};
-    struct channel_end out = network_port(w, from, "out");
-    struct channel_end credit = network_port(w, from, "credit");
-    const char *hop_name = arena_printf(&b->n->arena, "%s.hop%u", name, i);
-    const enum sys_links kind = l->between ? SYS_BETWEEN : w->shape.links;
-    build_link(b, hop_name, w->routers[l->from], PROBE_PORT + l->from_port, kind);
-    const uint32_t latency = system_link(b->n->sys, kind).latency;
     if (latency > 0) {
-        const int hop = tile_hop(b, hop_name, &w->shape, latency);
+        const int hop = tile_hop(b, name, &w->shape, latency);
         connect_ports(b, w, out, credit, build_end(hop, "in"), build_end(hop, "credit"));
         out = build_end(hop, "out");
         credit = build_end(hop, "freed");
     }
-    connect_ports(b, w, out, credit, network_port(w, to, "in"), network_port(w, to, "freed"));
+    connect_ports(b, w, out, credit, in, freed);
+}
+
+static void add_link(struct build *b, const struct network *w, const char *name, uint32_t i)
+{
+    const struct net_link *l = &w->net->links[i];
+    const struct net_end from = {l->from, l->from_port}, to = {l->to, l->to_port};
+    const char *hop_name = arena_printf(&b->n->arena, "%s.hop%u", name, i);
+    const enum sys_links kind = l->between ? SYS_BETWEEN : w->shape.links;
+    build_link(b, hop_name, w->routers[l->from], PROBE_PORT + l->from_port, kind);
+    connect_far(b, w, hop_name, system_link(b->n->sys, kind).latency, network_port(w, from, "out"),
+                network_port(w, from, "credit"), network_port(w, to, "in"),
+                network_port(w, to, "freed"));
 }
 
 static uint32_t list_network(struct netlist *n, const char *name, const struct network_shape *s)
@@ -200,15 +207,18 @@ static void list_source(struct netlist *n, const struct network *w, uint32_t nod
     n->sources[n->n_sources++] = (struct netlist_source){w->number, node, n->n_channels};
 }
 
-void network_join(struct build *b, const struct network *w, uint32_t node, int inject, int eject)
+void network_join(struct build *b, const struct network *w, uint32_t node, const char *name,
+                  int inject, int eject, uint32_t latency)
 {
     const struct net_end at = w->net->nodes[node].ends[0];
+    struct arena *a = &b->n->arena;
     if (w->listed)
         list_source(b->n, w, node);
-    connect_ports(b, w, build_end(inject, "out"), build_end(inject, "credit"),
-                  network_port(w, at, "in"), network_port(w, at, "freed"));
-    connect_ports(b, w, network_port(w, at, "out"), network_port(w, at, "credit"),
-                  build_end(eject, "in"), build_end(eject, "freed"));
+    connect_far(b, w, arena_printf(a, "%s.out", name), latency, build_end(inject, "out"),
+                build_end(inject, "credit"), network_port(w, at, "in"),
+                network_port(w, at, "freed"));
+    connect_far(b, w, arena_printf(a, "%s.in", name), latency, network_port(w, at, "out"),
+                network_port(w, at, "credit"), build_end(eject, "in"), build_end(eject, "freed"));
 }
 
 struct network_shape network_shape(const struct netlist *n, const struct net *net, uint32_t classes,

@@ -71,8 +71,9 @@ struct network *network_of(struct build *b, const char *name, struct net *net,
 /* A port of a router: "in", "freed", "out" or "credit". */
 struct channel_end network_port(const struct network *w, struct net_end at, const char *what);
 
-/* Joins a node's interfaces to its router. */
-void network_join(struct build *b, const struct network *w, uint32_t node, int inject, int eject);
+/* Joins a node's interfaces to its router; with a latency by the hops NAME.out and NAME.in. */
+void network_join(struct build *b, const struct network *w, uint32_t node, const char *name,
+                  int inject, int eject, uint32_t latency);
 
 /* ---- tiles (tiles_network.c) ---- */
 

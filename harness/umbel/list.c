@@ -117,7 +117,7 @@ int umbel_units(int argc, char **argv)
          lane_counters(false)},
         {"router", "a router of a network: virtual channels, credits, packets of flits",
          router_counters},
-        {"hop", "a link between two routers: flits, and credits back", hop_counters},
+        {"hop", "a link between two routers, or to a cube: flits, and credits back", hop_counters},
         {"inject", "a network interface: cuts messages into flits", inject_counters},
         {"eject", "a network interface: joins flits to messages", eject_counters},
         {"hash", "spreads lines over L2 banks and memory controllers", hash_counters},
