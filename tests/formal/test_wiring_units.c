@@ -3,8 +3,7 @@
  * copy engines, a host, and what invalidations need. Every check holds, and each notices its own
  * kind of mistake.
  *
- * Costs minutes with UMBEL_SLOW, and a minute without, of Yosys: no other test checks how these
- * units are connected.
+ * Costs a minute with UMBEL_SLOW, of Yosys: no other test checks how these units are connected.
  */
 #include "tests/formal/wiring_bench.h"
 
