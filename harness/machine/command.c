@@ -6,6 +6,9 @@
 #include "harness/machine/machine.h"
 
 enum { RENEW_EVERY = 256 }; /* cycles between two checks of the epochs */
+enum {
+    LINE_CYCLES = 2
+}; /* at most, of a cache that is emptied, for a line that is not written back */
 
 /* Sends a request of the harness to the L1 of a core; the answer goes to replies[core]. */
 static void ask(struct machine *m, uint32_t core, enum msg_op op, uint32_t fn, uint64_t line,
@@ -28,15 +31,34 @@ static uint64_t dram_accesses(const struct machine *m)
     return n;
 }
 
-/* Gives up after `watchdog` cycles without an access to DRAM: an RDC bank that clears its sets
- * makes one for each. */
+/* Cycles in which what is emptied may do nothing that is seen from here: it looks at each of its
+ * lines or entries, as many as the largest has. */
+static uint64_t patience(const struct machine *m)
+{
+    const struct system *s = m->sys;
+    const bool cpu = system_has_cpu(s);
+    const uint64_t lines[] = {s->l1.bytes / s->line_bytes,
+                              s->l2.bytes / s->line_bytes,
+                              s->l15.banks > 0 ? s->l15.bytes / s->line_bytes : 0,
+                              cpu ? s->cpu.l1_bytes / s->line_bytes : 0,
+                              cpu ? s->cpu.l2_bytes / s->line_bytes : 0,
+                              m->netlist->rules.epochs ? (uint64_t)s->tsu.sets * s->tsu.ways : 0};
+    uint64_t most = 0;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        most = lines[i] > most ? lines[i] : most;
+    return s->watchdog + LINE_CYCLES * most;
+}
+
+/* Gives up after so many cycles without an access to DRAM: an RDC bank that clears its sets makes
+ * one for each. */
 static bool await_replies(struct machine *m, struct error *err)
 {
+    const uint64_t most = patience(m);
     bool paused = m->paused;
     uint64_t seen = dram_accesses(m);
     m->paused = true;
-    for (uint32_t i = 0; m->replies_pending > 0; i++) {
-        if (i == m->sys->watchdog) {
+    for (uint64_t i = 0; m->replies_pending > 0; i++) {
+        if (i == most) {
             uint64_t now = dram_accesses(m);
             if (now == seen)
                 break;
@@ -191,7 +213,8 @@ static bool settled(const struct machine *m)
  * end of its last epoch never end: machine_failed reports them. */
 static bool drain(struct machine *m, struct error *err)
 {
-    for (uint32_t i = 0; !settled(m) && i < m->sys->watchdog; i++)
+    const uint64_t most = patience(m);
+    for (uint64_t i = 0; !settled(m) && i < most; i++)
         if (!machine_cycle(m, NULL, err))
             return false;
     if (machine_failed(m, err))

@@ -93,11 +93,16 @@ static bool reaches(const struct machine *m, const struct sm_request *r, struct 
     if (s->memory.at != SYS_CENTRAL || !s->memory.host || r->op == OP_FENCE ||
         address_home(&m->netlist->map, r->line) == s->gpus)
         return true;
-    return error_set(err,
-                     "host.cpu: line 0x%llx at cycle %llu is in the packages' memory, to which a "
-                     "CPU beside it has no way; copy its buffer to the host before that launch "
-                     "(copies: - {buffer: NAME, to: host, before: N})",
-                     (unsigned long long)machine_virtual(m, r->line), (unsigned long long)m->now);
+    const unsigned long long at = machine_virtual(m, r->line) * s->line_bytes;
+    char where[576] = "host.cpu";
+    cpu_spot(m->cpu, where, sizeof where);
+    return error_set(
+        err,
+        "%s: an access to the line at 0x%llx at cycle %llu, which is in the packages' "
+        "memory, to which a CPU beside it has no way; give its buffer `home: host`, or "
+        "copy it to the host before that launch (copies: - {buffer: NAME, to: host, "
+        "before: N})",
+        where, at, (unsigned long long)m->now);
 }
 
 bool host_cpu_step(struct machine *m, struct error *err)

@@ -138,6 +138,15 @@ struct machine_fault {
 };
 /* The one that has waited longest; false: none waits. */
 bool machine_waits_for_page(const struct machine *m, struct machine_fault *first);
+/* A page that a package's copy engine is to bring during a launch, and has not. */
+struct machine_arrival {
+    uint64_t address;
+    uint32_t home;        /* whose engine */
+    uint64_t done, asked; /* commands of the engine so far */
+    size_t more;          /* pages behind it */
+};
+/* The one that was asked for first; false: none is on its way. */
+bool machine_waits_for_copy(const struct machine *m, struct machine_arrival *first);
 /* No page is on its way, nor about to be. */
 bool machine_pages_idle(const struct machine *m);
 /* The line that SMs know a line of the memory by, for reports; the same one if it has none. */

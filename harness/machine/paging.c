@@ -108,6 +108,20 @@ static void take_arrivals(struct machine *m)
     g->n_arrivals = left;
 }
 
+bool machine_waits_for_copy(const struct machine *m, struct machine_arrival *first)
+{
+    const struct paging *g = m->paging;
+    if (g == NULL || g->n_arrivals == 0)
+        return false;
+    const struct arrival *a = &g->arrivals[0];
+    *first = (struct machine_arrival){.address = a->address,
+                                      .home = a->home,
+                                      .done = machine_copies_done(m, a->home),
+                                      .asked = machine_copies_asked(m, a->home),
+                                      .more = g->n_arrivals - 1};
+    return true;
+}
+
 /* ---- what SMs need ---- */
 
 static void change_later(struct paging *g, struct change c)

@@ -24,7 +24,8 @@ static void add(const struct machine *m, struct stats *s, const struct way *w, c
     snprintf(name, sizeof name, "%s_time_bytes", kind);
     snprintf(meaning, sizeof meaning, "bytes of the times that %s carry", kind);
     stats_add(s, w->name, "traffic", name, "bytes", meaning, messages * time_bytes);
-    stats_add(s, w->name, "traffic", "bytes", "bytes", "of all of these", messages * bytes);
+    stats_add(s, w->name, "traffic", "bytes", "bytes",
+              "of all of these, each as long as in the MGCC thesis, 4.2.7", messages * bytes);
 }
 
 static void requests(const struct machine *m, struct stats *s)

@@ -73,6 +73,15 @@ static struct begun *begin(const struct session *s)
     return b;
 }
 
+/* Bytes that engines have written since then. */
+static uint64_t written_since(const struct session *s, const struct begun *from)
+{
+    uint64_t lines = 0;
+    for (uint32_t g = 0; g < s->sys->gpus; g++)
+        lines += machine_copies_written(s->machine, g) - from[g].written;
+    return lines * s->sys->line_bytes;
+}
+
 /* How far the copies of a step came that did not end. A command is a page, or 1024 lines of it. */
 static void tell_how_far(const struct session *s, size_t step, const struct begun *from)
 {
@@ -152,10 +161,13 @@ enum run_end run_copies(struct session *s, size_t step)
             end = copy(s, &s->launch->copies[i]);
     if (end == RUN_OK)
         end = wait_for_engines(s);
-    if (end != RUN_OK)
+    const bool copied = s->copied_bytes > bytes;
+    if (end != RUN_OK) {
         tell_how_far(s, step, from);
+        s->copied_bytes = bytes + written_since(s, from);
+    }
     free(from);
-    if (s->copied_bytes == bytes)
+    if (!copied)
         return end;
     /* Caches must not keep what engines have read or written, as between two launches. */
     if (end == RUN_OK && !machine_boundary(s->machine, s->err))

@@ -312,11 +312,28 @@ static bool tell_page(const struct machine *m, struct sbuf *text)
     return true;
 }
 
+/* Where packages fetch pages: the first that its copy engine has not brought. */
+static bool tell_arrival(const struct machine *m, struct sbuf *text)
+{
+    struct machine_arrival a;
+    char home[SYSTEM_NODE];
+    if (!machine_waits_for_copy(m, &a))
+        return false;
+    system_node(m->sys, a.home, home);
+    sbuf_printf(
+        text,
+        "%s waits for the page of address 0x%llx, which its copy engine brings: it has done "
+        "%llu of %llu commands; %zu other%s on the way",
+        home, (unsigned long long)a.address, (unsigned long long)a.done,
+        (unsigned long long)a.asked, a.more, a.more == 1 ? " page is" : " pages are");
+    return true;
+}
+
 void report_hang(struct machine *m, uint64_t since, struct sbuf *text)
 {
     sbuf_printf(text, "nothing has moved since cycle %llu (now %llu): ", (unsigned long long)since,
                 (unsigned long long)m->now);
-    if (tell_page(m, text) || tell_first(m, text))
+    if (tell_page(m, text) || tell_arrival(m, text) || tell_first(m, text))
         tell_cores(m, text);
     tell_tiles(m, text);
 }

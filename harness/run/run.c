@@ -45,12 +45,15 @@ static bool fill_memory(struct session *s)
 static bool has_cpu(const struct session *s)
 {
     const struct launch *l = s->launch;
+    const bool may_have = s->sys->l2.role == SYS_CORE_SIDE &&
+                          (s->sys->memory.at == SYS_CENTRAL || s->sys->memory.host);
     for (size_t i = 0; i < l->n_steps && !system_has_cpu(s->sys); i++)
         if (l->steps[i].is_host)
             return error_set(s->err,
                              "%s:%d:%d: a step of the host, but %s has no CPU, as its cpu.misses "
-                             "is 0; take a system that has one, or --set cpu.misses=4",
-                             l->path, l->steps[i].line, l->steps[i].column, s->sys->name);
+                             "is 0; take a system that has one%s",
+                             l->path, l->steps[i].line, l->steps[i].column, s->sys->name,
+                             may_have ? ", or --set cpu.misses=4" : ", such as umn-tiny");
     return true;
 }
 

@@ -31,7 +31,8 @@ struct session {
     struct progress progress;
     FILE *report;
     uint64_t moved_at, moved_sum; /* watchdog: cycle when the sum of all progress last changed */
-    struct lull lull;             /* since a CTA has ended */
+    struct lull lull;             /* since a CTA has ended, or a function of the host */
+    bool of_host;                 /* the lull is the host's */
     uint64_t ctas_before;         /* done in earlier steps */
     uint64_t ctas_total;
     uint64_t next_inspection; /* the cycle of the next check of the watchdog and for failures */

@@ -56,6 +56,35 @@ void run_tell(struct session *s, const struct sbuf *text)
         fprintf(s->report, "%s\n", text->text + first + 1);
 }
 
+/* Where the run is: at a line of the host's program, or of a kernel. */
+static void add_spot(const struct session *s, struct sbuf *text)
+{
+    const struct machine *m = s->machine;
+    char where[576];
+    struct sbuf spot = {0};
+    if (!machine_host_idle(m) && cpu_spot(machine_cpu(m), where, sizeof where))
+        sbuf_puts(&spot, where);
+    else
+        sm_first_spot(m->sms, m->n_sms, &spot);
+    if (spot.len > 0)
+        sbuf_printf(text, "; %s", spot.text);
+    sbuf_free(&spot);
+}
+
+/* A function of the host that does not end, as sm_lull for CTAs. */
+static void host_lull(struct session *s)
+{
+    const struct machine *m = s->machine;
+    char where[576];
+    if (!lull_is(&s->lull, m->now, cpu_stats(machine_cpu(m))->functions, SM_LULL) ||
+        s->report == NULL || !cpu_spot(machine_cpu(m), where, sizeof where))
+        return;
+    fprintf(s->report,
+            "umbel: no function of the host has ended for %llu cycles (now %llu); the run goes on, "
+            "--max-cycles bounds it; it is at:\n  %s\n",
+            (unsigned long long)(m->now - s->lull.since), (unsigned long long)m->now, where);
+}
+
 static bool hangs(struct session *s)
 {
     struct machine *m = s->machine;
@@ -81,23 +110,26 @@ static enum run_end inspect(struct session *s)
     struct machine *m = s->machine;
     if (s->o->progress != NULL)
         progress_update(&s->progress, m->now, ctas_done(m), s->ctas_total);
-    if (machine_host_idle(m))
-        sm_lull(&s->lull, m->now, m->sms, m->n_sms, 0, s->report);
+    if (s->of_host != !machine_host_idle(m))
+        s->lull = (struct lull){0};
+    s->of_host = !machine_host_idle(m);
+    if (s->of_host)
+        host_lull(s);
     else
-        s->lull = (struct lull){0}; /* a step of the host has no CTAs that could end */
-    if (run_interrupted()) {
-        error_set(s->err, "interrupted at cycle %llu; the statistics so far are incomplete",
-                  (unsigned long long)m->now);
-        return RUN_INTERRUPTED;
-    }
-    if (s->o->max_cycles > 0 && m->now >= s->o->max_cycles) {
+        sm_lull(&s->lull, m->now, m->sms, m->n_sms, 0, s->report);
+    const bool interrupted = run_interrupted();
+    if (interrupted || (s->o->max_cycles > 0 && m->now >= s->o->max_cycles)) {
         struct sbuf where = {0};
-        sm_first_spot(m->sms, m->n_sms, &where);
-        error_set(s->err, "stopped at cycle %llu, as --max-cycles asks; the run is incomplete%s%s",
-                  (unsigned long long)m->now, where.len > 0 ? "; " : "", sbuf_str(&where));
+        add_spot(s, &where);
+        error_set(s->err,
+                  interrupted
+                      ? "interrupted at cycle %llu; the statistics so far are incomplete%s"
+                      : "stopped at cycle %llu, as --max-cycles asks; the run is incomplete%s",
+                  (unsigned long long)m->now, sbuf_str(&where));
         sbuf_free(&where);
-        s->err->kind = ERROR_ENDLESS;
-        return RUN_STOPPED;
+        if (!interrupted)
+            s->err->kind = ERROR_ENDLESS;
+        return interrupted ? RUN_INTERRUPTED : RUN_STOPPED;
     }
     if (machine_failed(m, s->err) || hangs(s))
         return RUN_STOPPED;

@@ -109,7 +109,7 @@ static bool check_run(const json_t *run, const char *path, struct error *err)
            error_set(err, "%s:1:1: the run has no counters of units (hardware.count_one)", path);
 }
 
-static int block_of(const struct pricing *g, const char *unit)
+static int block_of(const struct pricing *g, const char *class, const char *unit)
 {
     int found = -1;
     for (uint32_t b = 0; b < g->f->blocks_count; b++) {
@@ -123,19 +123,23 @@ static int block_of(const struct pricing *g, const char *unit)
         found = (int)b;
     }
     if (found < 0)
-        error_set(g->err, "%s: no block has unit %s of the run; add it to the units of a block",
-                  g->f->path, unit);
+        error_set(
+            g->err,
+            "%s: no block has unit %s of the run, whose counters of class %s have a price; add "
+            "it to the units of a block",
+            g->f->path, unit, class);
     return found;
 }
 
 /* One counter of an event: each unit's value goes to the block that has the unit. */
 static bool add_counter(const struct pricing *g, uint32_t event, const json_t *counter, double pj)
 {
+    const char *class = g->e->events[event].class;
     const char *unit;
     json_t *value;
     json_object_foreach(json_object_get(counter, "values"), unit, value)
     {
-        const int b = block_of(g, unit);
+        const int b = block_of(g, class, unit);
         if (b < 0)
             return false;
         const double watts = json_number_value(value) * pj * 1e-12 / g->seconds;
@@ -154,28 +158,33 @@ static void add_word(char **list, const char *word)
     *list = s.text;
 }
 
+static void add_uncounted(struct power *p, const struct energies_event *v)
+{
+    struct sbuf s = {0};
+    sbuf_printf(&s, "%s.%s", v->class, v->counters[0]);
+    add_word(&p->uncounted, s.text);
+    sbuf_free(&s);
+}
+
 static bool add_event(const struct pricing *g, uint32_t event)
 {
     const struct energies_event *v = &g->e->events[event];
     const json_t *class = json_object_get(json_object_get(g->run, "units"), v->class);
     const json_t *counters = json_object_get(class, "counters");
     uint32_t found = 0;
-    double pj = 0;
-    if (class == NULL)
+    for (uint32_t c = 0; c < v->counters_count; c++)
+        found += json_object_get(counters, v->counters[c]) != NULL;
+    if (class != NULL && found == 0)
+        add_uncounted(g->p, v);
+    if (found == 0) /* the system may lack the fields of its price, too */
         return true;
+    double pj = 0;
     if (!energies_price(g->e, event, json_object_get(g->run, "system"), &pj, g->err))
         return false;
     for (uint32_t c = 0; c < v->counters_count; c++) {
         const json_t *counter = json_object_get(counters, v->counters[c]);
-        found += counter != NULL;
         if (counter != NULL && !add_counter(g, event, counter, pj))
             return false;
-    }
-    if (found == 0) {
-        struct sbuf s = {0};
-        sbuf_printf(&s, "%s.%s", v->class, v->counters[0]);
-        add_word(&g->p->uncounted, s.text);
-        sbuf_free(&s);
     }
     return true;
 }

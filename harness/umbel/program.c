@@ -42,7 +42,7 @@ static const struct argp_option options[] = {
      "loads outside of all allocations read zeros: on hardware a program may get by with them", 0},
     {"json", KEY_JSON, "FILE", 0, "write all launches and every counter as JSON", 0},
     {"seed", KEY_SEED, "N", 0, "for policies that throw dice (default 1)", 0},
-    {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles", 0},
+    {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles; 0: never", 0},
     {"no-idle-skip", KEY_AWAKE, NULL, 0, "evaluate idle units too: slower, and the same cycles", 0},
     {"monitors", KEY_MONITORS, NULL, 0,
      "watch what the proofs assume of each unit's neighbours: slower, and the same cycles", 0},

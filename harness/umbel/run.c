@@ -50,7 +50,7 @@ static const struct argp_option options[] = {
      "subnormals",
      0},
     {"seed", KEY_SEED, "N", 0, "for random first contents (default 1)", 0},
-    {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles", 0},
+    {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles; 0: never", 0},
     {"json", KEY_JSON, "FILE", 0, "write every counter as JSON, with all that decided the run", 0},
     {"no-idle-skip", KEY_AWAKE, NULL, 0, "evaluate idle units too: slower, and the same cycles", 0},
     {"flat", KEY_FLAT, NULL, 0,

@@ -3,6 +3,7 @@
 #include "sw/util/arena.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,6 +177,16 @@ uint64_t cpu_wake(const struct cpu *c, uint64_t now)
     if (!c->running || !has_need(c))
         return NEVER;
     return c->until > now ? c->until : now;
+}
+
+bool cpu_spot(const struct cpu *c, char *text, size_t size)
+{
+    char where[512];
+    if (!c->running || c->site == 0)
+        return false;
+    instance_place(c->instance, c->site, where, sizeof where);
+    snprintf(text, size, "%s: %s", c->name, where);
+    return true;
 }
 
 const struct cpu_stats *cpu_stats(const struct cpu *c)

@@ -79,6 +79,9 @@ void cpu_answer(struct cpu *cpu, uint32_t tag, const uint8_t *data);
 uint64_t cpu_wake(const struct cpu *cpu, uint64_t now);
 const struct cpu_stats *cpu_stats(const struct cpu *cpu);
 
+/* Where its function is: "host.cpu: norm.c:9:16: norm", of the last access, or of the loop that
+ * goes on without one. False: there is no function, or it has just begun. */
+bool cpu_spot(const struct cpu *cpu, char *text, size_t size);
 /* For the watchdog, as sm_waiting and sm_waits_longest. */
 bool cpu_waiting(const struct cpu *cpu, uint32_t i, char *text, size_t size);
 bool cpu_waits_longest(const struct cpu *cpu, uint64_t *line, uint64_t *since);

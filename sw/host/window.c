@@ -11,18 +11,27 @@
 enum { SHIFT = 20, PIECES = 1 << (32 - SHIFT) };
 #define PIECE (UINT64_C(1) << SHIFT)
 
+/* Where windows are looked for first. A pointer that a program stores has the address of its
+ * window, so it is the same in equal runs. */
+#define FIRST UINT64_C(0x200000000000)
+enum { TRIED = 1024 };
+
 /* WINDOW_BYTES at a multiple of it; NULL if there are none. */
 static uint8_t *reserve(void)
 {
-    uint8_t *at =
-        mmap(NULL, 2 * WINDOW_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (at == MAP_FAILED)
-        return NULL;
-    uint64_t below = -(uint64_t)(uintptr_t)at % WINDOW_BYTES;
-    if (below > 0)
-        munmap(at, below);
-    munmap(at + below + WINDOW_BYTES, WINDOW_BYTES - below);
-    return at + below;
+    for (uint64_t i = 0; i < TRIED; i++) {
+        void *want = (void *)(uintptr_t)(FIRST + i * WINDOW_BYTES); // NOLINT: an address
+        uint8_t *at =
+            mmap(want, WINDOW_BYTES, PROT_NONE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+        if (at == want)
+            return at;
+        if (at != MAP_FAILED) /* a kernel before Linux 4.17 takes the place as a wish */
+            munmap(at, WINDOW_BYTES);
+        else if (errno != EEXIST)
+            return NULL;
+    }
+    return NULL;
 }
 
 bool window_make(struct window *w, struct error *err)

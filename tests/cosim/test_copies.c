@@ -107,6 +107,29 @@ static void host_and_packages(void **state)
     }
 }
 
+/* A page that a package fetches, and whose copy loses an answer: the watchdog names the page, and
+ * how far the engine came. */
+static void a_fetch_that_does_not_end(void **state)
+{
+    struct command c = run(state, "rdma-tiny", there_and_back, "run.json",
+                           SETS("--set", "protocol=nc-wb", "--set", "placement.policy=first-touch",
+                                ENGINES, HOST, "--set", "fault=umc-loses-answer"));
+    unsigned gpu = 9, done = 9, of = 0;
+    unsigned long long address = 0;
+    assert_status(&c, 1);
+    const char *at = strstr(err_of(&c), "umbel: nothing has moved since cycle ");
+    assert_non_null(at);
+    at = strstr(at, "): ");
+    assert_non_null(at);
+    assert_int_equal(sscanf(at,
+                            "): gpu%u waits for the page of address 0x%llx, which its copy engine "
+                            "brings: it has done %u of %u commands",
+                            &gpu, &address, &done, &of),
+                     4);
+    assert_true(gpu < 2 && address >= 0x1000 && done < of);
+    command_free(&c);
+}
+
 /* Copies leave dirty lines in L2s that write back; other packages must not miss them. The L2s have
  * room for all of these lines, so that nothing but the boundary writes them back. */
 static void boundary_behind_copies(void **state)
@@ -322,10 +345,15 @@ static void same_three_ways(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(host_and_packages), test_in_folder(boundary_behind_copies),
-        test_in_folder(between_packages),  test_in_folder(zero_copy),
-        test_in_folder(complaints),        test_in_folder(replicas),
-        test_in_folder(migrations),        test_in_folder(with_company),
+        test_in_folder(host_and_packages),
+        test_in_folder(a_fetch_that_does_not_end),
+        test_in_folder(boundary_behind_copies),
+        test_in_folder(between_packages),
+        test_in_folder(zero_copy),
+        test_in_folder(complaints),
+        test_in_folder(replicas),
+        test_in_folder(migrations),
+        test_in_folder(with_company),
         test_in_folder(same_three_ways),
     };
     return cmocka_run_group_tests_name("copies", tests, NULL, NULL);

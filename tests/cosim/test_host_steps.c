@@ -179,6 +179,17 @@ static void long_thoughts(void **state)
     json_decref(r);
 }
 
+/* A cache of the CPU has more lines than the watchdog waits cycles, and is emptied all the same. */
+static void a_large_cache_is_emptied(void **state)
+{
+    static const char *const protocols[] = {"protocol=nc-wt", "protocol=nc-wb"};
+    for (int i = 0; i < 2; i++) {
+        json_decref(runs_well(
+            state, "umn-tiny", TOTAL ADD TOTAL,
+            SETS("--set", protocols[i], "--set", "cpu.l2_bytes=65536", "--set", "watchdog=1000")));
+    }
+}
+
 /* ---- the record ---- */
 
 static void named_in_the_record(void **state)
@@ -237,6 +248,17 @@ static void while_it_runs(void **state)
           "indices against the sizes of the buffers; launch 2, k.yaml:9:5; seed 1; repeat with: ");
     fails(state, "umn-tiny", ADD "  - {host: think, args: [sum, \"u32 4000000000\"]}\n",
           SETS("--max-cycles", "20000"), "stopped at cycle 2");
+    struct command c =
+        run(state, "umn-tiny", "  - {host: think, args: [sum, \"u32 4000000000\"]}\n",
+            SETS("--max-cycles", "1200000"));
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "umbel: no function of the host has ended for 1048576 cycles");
+    assert_has(err_of(&c), "it is at:\n  host.cpu: h.c:10:43: think\n");
+    assert_has(last_line(err_of(&c)),
+               "the run is incomplete; host.cpu: h.c:10:43: think; launch 1, ");
+    command_free(&c);
+    fails(state, "gmn-tiny", "  - {host: think, args: [sum, \"u32 1\"]}\n", SETS("-j1"),
+          "host.cpu: h.c:12:10: think: an access to the line at 0x1900 at cycle ");
 }
 
 /* The CPU's L1 keeps a line that the kernel has changed. */
@@ -279,6 +301,7 @@ int main(void)
         test_in_folder(observed),
         test_in_folder(copies),
         test_in_folder(long_thoughts),
+        test_in_folder(a_large_cache_is_emptied),
         test_in_folder(named_in_the_record),
         test_in_folder(before_the_first_cycle),
         test_in_folder(while_it_runs),

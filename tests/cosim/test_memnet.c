@@ -96,10 +96,11 @@ static void copies_are_faster_by_cubes(void **state)
 
 /* A controller that loses an answer stops the copies before the launch. Each engine tells what it
  * has done: commands of a page, two vectors of four pages for both, and lines. */
-static void interrupted_on(const char *system)
+static void interrupted_on(void **state, const char *system)
 {
-    struct command c =
-        UMBEL("run", system, "vecadd:tiny", "-q", "--monitors", "--set", "fault=umc-loses-answer");
+    const char *path = in_folder(state, "run.json");
+    struct command c = UMBEL("run", system, "vecadd:tiny", "-q", "--monitors", "--set",
+                             "fault=umc-loses-answer", "--json", path);
     assert_status(&c, 1);
     unsigned commands = 0, done = 0, lines = 0;
     const char *at = err_of(&c);
@@ -123,15 +124,19 @@ static void interrupted_on(const char *system)
     assert_true(done > 0 && done < commands && lines < 2 * VECTOR);
     assert_has(err_of(&c), "umbel: nothing has moved since cycle ");
     command_free(&c);
+    json_t *r = run_json(path);
+    const json_int_t line =
+        json_integer_value(json_object_get(json_object_get(r, "system"), "line_bytes"));
+    assert_int_equal(run_json_sum(r, "copies", "bytes"), lines * line);
+    json_decref(r);
 }
 
 /* Every day on the machine that other tests have built. */
 static void interrupted_copies_tell_how_far(void **state)
 {
-    (void)state;
-    interrupted_on("gmn-tiny");
+    interrupted_on(state, "gmn-tiny");
     if (slow_wanted())
-        interrupted_on("pcie-tiny");
+        interrupted_on(state, "pcie-tiny");
 }
 
 /* Every day a kernel of a quarter of the cycles, on the machine with the more nodes in its
@@ -174,7 +179,7 @@ int main(void)
         test_in_folder(zero_copy_leaves_cubes_alone),
         test_in_folder(pages_are_in_all_cubes),
         test_in_folder(copies_are_faster_by_cubes),
-        cmocka_unit_test(interrupted_copies_tell_how_far),
+        test_in_folder(interrupted_copies_tell_how_far),
         test_in_folder(threads_change_nothing),
         test_in_folder(flat_is_the_same),
     };

@@ -8,9 +8,6 @@
 
 /* ---- a run that is written here ---- */
 
-#define COUNTER(name, values) "\"" name "\": {\"values\": {" values "}}"
-#define UNITS(class, counters) "\"" class "\": {\"instances\": 2, \"counters\": {" counters "}}"
-
 /* 500 cycles. */
 static const char run_text[] =
     "{\"schema\": 2,\n"
@@ -19,53 +16,17 @@ static const char run_text[] =
     " \"system\": {\"line_bytes\": 64, \"package\": {\"l1\": {\"bytes\": 1024}},\n"
     "  \"memory\": {\"dram\": {\"bus_bits\": 128}}},\n"
     " \"units\": {\n"
-    "  " UNITS(
-        "sm",
-        COUNTER(
-            "thread_insts",
-            "\"gpu0.sm0\": 1000, \"gpu1.sm0\": 3000")) ",\n"
-                                                       "  " UNITS(
-                                                           "l1",
-                                                           COUNTER(
-                                                               "loads",
-                                                               "\"gpu0"
-                                                               ".sm0."
-                                                               "l1\": "
-                                                               "10, "
-                                                               "\"gpu1"
-                                                               ".sm0."
-                                                               "l1\": "
-                                                               "30") ", " COUNTER("stores",
-                                                                                  "\"gpu0.sm0.l1\":"
-                                                                                  " "
-                                                                                  "5, "
-                                                                                  "\"gpu1.sm0.l1\":"
-                                                                                  " "
-                                                                                  "0")) ",\n"
-                                                                                        "  " UNITS(
-                                                                                            "dram",
-                                                                                            COUNTER(
-                                                                                                "bu"
-                                                                                                "s"
-                                                                                                "y",
-                                                                                                "\""
-                                                                                                "dr"
-                                                                                                "a"
-                                                                                                "m0"
-                                                                                                "\""
-                                                                                                ":"
-                                                                                                " 4"
-                                                                                                "0")) ",\n"
-                                                                                                      "  " UNITS(
-                                                                                                          "energy",
-                                                                                                          COUNTER(
-                                                                                                              "real_fj",
-                                                                                                              "\"gpu0.out\": 7000000, \"gpu1.out\": 0")) ",\n"
-                                                                                                                                                         "  " UNITS(
-                                                                                                                                                             "switch",
-                                                                                                                                                             COUNTER(
-                                                                                                                                                                 "cycles_moving",
-                                                                                                                                                                 "\"gpu0.requests\": 12")) "}}\n";
+    "  \"sm\": {\"instances\": 2, \"counters\": {\n"
+    "   \"thread_insts\": {\"values\": {\"gpu0.sm0\": 1000, \"gpu1.sm0\": 3000}}}},\n"
+    "  \"l1\": {\"instances\": 2, \"counters\": {\n"
+    "   \"loads\": {\"values\": {\"gpu0.sm0.l1\": 10, \"gpu1.sm0.l1\": 30}},\n"
+    "   \"stores\": {\"values\": {\"gpu0.sm0.l1\": 5, \"gpu1.sm0.l1\": 0}}}},\n"
+    "  \"dram\": {\"instances\": 2, \"counters\": {\n"
+    "   \"busy\": {\"values\": {\"dram0\": 40}}}},\n"
+    "  \"energy\": {\"instances\": 2, \"counters\": {\n"
+    "   \"real_fj\": {\"values\": {\"gpu0.out\": 7000000, \"gpu1.out\": 0}}}},\n"
+    "  \"switch\": {\"instances\": 2, \"counters\": {\n"
+    "   \"cycles_moving\": {\"values\": {\"gpu0.requests\": 12}}}}}}\n";
 
 static const char prices_text[] =
     "about: prices for a test\n"
@@ -79,6 +40,7 @@ static const char prices_text[] =
     "  - {class: dram, counters: [busy], times: [memory.dram.bus_bits, 2], pj: 3, source: none}\n"
     "  - {class: dram, counters: [row_misses], pj: 909, source: none}\n"
     "  - {class: l15, counters: [loads], pj: 1, source: none}\n"
+    "  - {class: l1, counters: [misses], times: [package.l1.none], pj: 1, source: none}\n"
     "  - {class: energy, counters: [real_fj, idle_fj], pj: 0.001, source: none}\n";
 
 static const char plan_text[] =
@@ -112,9 +74,10 @@ static bool power_of(void **state, const char *run, const char *prices, const ch
 }
 
 /*
- * 500 cycles of 2 GHz are 250 ns. In pJ, of GPU 0: 1000 * 20 of instructions, 15 requests of 512
- * bits at 64/64, 7000 of its link: 20000 + 7680 + 7000 = 34680, or 0.13872 W. Of GPU 1: 60000 +
- * 30 * 512 = 75360, or 0.30144 W, and 5 W. Of the DRAM: 40 * 256 * 3 = 30720, or 0.12288 W.
+ * 500 cycles of 2 GHz are 250 ns. What the run does not count needs no field of its system. In pJ,
+ * of GPU 0: 1000 * 20 of instructions, 15 requests of 512 bits at 64/64, 7000 of its link: 20000 +
+ * 7680 + 7000 = 34680, or 0.13872 W. Of GPU 1: 60000 + 30 * 512 = 75360, or 0.30144 W, and 5 W. Of
+ * the DRAM: 40 * 256 * 3 = 30720, or 0.12288 W.
  */
 static void by_hand(void **state)
 {
@@ -125,13 +88,13 @@ static void by_hand(void **state)
     assert_near(p.watts[1], 5.30144, 1e-12);
     assert_near(p.watts[2], 0.12288, 1e-12);
     assert_near(p.watts[3], 12.5, 1e-12);
-    assert_int_equal(p.events, 6);
-    assert_near(p.units[0 * 6 + 0], 0.08, 1e-12);
-    assert_near(p.units[0 * 6 + 1], 0.03072, 1e-12);
-    assert_near(p.units[0 * 6 + 5], 0.028, 1e-12);
-    assert_true(fabs(p.units[1 * 6 + 2]) < 1e-15);
+    assert_int_equal(p.events, 7);
+    assert_near(p.units[0 * 7 + 0], 0.08, 1e-12);
+    assert_near(p.units[0 * 7 + 1], 0.03072, 1e-12);
+    assert_near(p.units[0 * 7 + 6], 0.028, 1e-12);
+    assert_true(fabs(p.units[1 * 7 + 2]) < 1e-15);
     assert_string_equal(p.unpriced, "switch");
-    assert_string_equal(p.uncounted, "dram.row_misses");
+    assert_string_equal(p.uncounted, "dram.row_misses, l1.misses");
     assert_string_equal(p.kernel, "k:tiny");
     assert_int_equal(p.cycles, 500);
     power_free(&p);
@@ -167,7 +130,8 @@ static void misfits(void **state)
         const char *from, *to, *words; /* after the folder */
     } cases[] = {
         {PLAN, "[gpu0]", "[gpu2]",
-         "/plan.yaml: no block has unit gpu0.sm0 of the run; add it to the units of a block"},
+         "/plan.yaml: no block has unit gpu0.sm0 of the run, whose counters of class sm have a "
+         "price; add it to the units of a block"},
         {PLAN, "[gpu0]", "[gpu0, gpu1]",
          "/plan.yaml: blocks left and right both have unit gpu1.sm0 of the run; leave it to one"},
         {PLAN, "watts: 12.5", "units: [cpu]",
