@@ -6,9 +6,8 @@
 #include "harness/machine/machine.h"
 
 enum { RENEW_EVERY = 256 }; /* cycles between two checks of the epochs */
-enum {
-    LINE_CYCLES = 2
-}; /* at most, of a cache that is emptied, for a line that is not written back */
+/* That a cache which is emptied takes at most for a line that it does not write back. */
+enum { LINE_CYCLES = 2 };
 
 /* Sends a request of the harness to the L1 of a core; the answer goes to replies[core]. */
 static void ask(struct machine *m, uint32_t core, enum msg_op op, uint32_t fn, uint64_t line,
