@@ -86,7 +86,6 @@ static void what_ships(void **state)
 /* tsm-tiny, with two SMs per GPU or four; the HX8K board; machines with memory at their packages,
  * one with hashed lines. Where requests and answers are of one width, as they are with so much
  * memory, they can be confused. */
-#define PACKAGES "gpus=3", "sm.count=2", "l2.banks=2", "umc.count=2", "fabric.lanes=2"
 static const struct machine TSM[] = {{"tsm-tiny", {"sm.count=2", "l2.banks=2", "umc.count=2"}}};
 static const struct machine TSM_4[] = {{"tsm-tiny", {"sm.count=4", "l2.banks=2", "umc.count=2"}}};
 static const struct machine BOARD[] = {{UMBEL_ROOT "/fpga/boards/hx8k/system.yaml", {NULL}}};

@@ -9,7 +9,6 @@
 
 /* Machines with copy engines and a host, whose lines may be hashed; with L1.5 banks; under gpu-vi,
  * and where invalidations reach the L1s; with more RDC banks than L2 banks. */
-#define PACKAGES "gpus=3", "sm.count=2", "l2.banks=2", "umc.count=2", "fabric.lanes=2"
 #define HOST PACKAGES, "sm.tags=16", "copy_engine.lines=8", "memory.host=true"
 static const struct machine RDMA_HOST[] = {{"rdma-tiny", {HOST}}};
 static const struct machine NUMA_HOST[] = {{"numa-tiny", {HOST, "memory.interleave=hash"}}};

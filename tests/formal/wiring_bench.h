@@ -39,6 +39,9 @@ struct machine {
     const char *sets[MOST_SETS];
 };
 
+/* Three packages of two of each unit. */
+#define PACKAGES "gpus=3", "sm.count=2", "l2.banks=2", "umc.count=2", "fabric.lanes=2"
+
 struct mistake {
     const char *what, *check; /* the check that must notice */
     const char *text;         /* a part of the check's message */

@@ -6,6 +6,7 @@
 #include "formal/litmus/litmus.h"
 #include "formal/litmus/model/model.h"
 #include "sw/util/rng.h"
+#include "tests/litmus/places.h"
 #include "tests/support/slow.h"
 
 #include <setjmp.h>
@@ -16,11 +17,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-/* All threads in one CTA; and each on a GPU of its own. */
-static const struct litmus_place together[LITMUS_THREADS] = {{0, 0}};
-static const struct litmus_place apart[LITMUS_THREADS] = {{0, 0}, {1, 0}, {2, 0}, {3, 0},
-                                                          {4, 0}, {5, 0}, {6, 0}, {7, 0}};
 
 /* ---- all interleavings of a program ---- */
 

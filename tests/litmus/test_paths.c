@@ -7,6 +7,7 @@
 #include "formal/litmus/model/paths.h"
 #include "sw/util/arena.h"
 #include "sw/util/rng.h"
+#include "tests/litmus/places.h"
 #include "tests/support/slow.h"
 
 #include <setjmp.h>
@@ -18,10 +19,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-/* Each thread on a GPU of its own. */
-static const struct litmus_place apart[LITMUS_THREADS] = {{0, 0}, {1, 0}, {2, 0}, {3, 0},
-                                                          {4, 0}, {5, 0}, {6, 0}, {7, 0}};
 
 static bool allows(const struct litmus *t, enum litmus_model m, struct outcomes *o,
                    struct error *err)
