@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROW(name, word, make, about) {word, about, make},
-const struct net_topology net_topologies[] = {NET_TOPOLOGIES(ROW){NULL, NULL, NULL}};
+#define ROW(name, word, make, about) {word, make},
+const struct net_topology net_topologies[] = {NET_TOPOLOGIES(ROW){NULL, NULL}};
 #undef ROW
 
 /* ---- building ---- */

@@ -20,7 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The topologies: enum, name, file's function, what it is. */
+/* The topologies: enum, name, file's function, and for the reader what it is. */
 #define NET_TOPOLOGIES(X)                                                                          \
     X(CROSSBAR, "crossbar", make_crossbar, "one router for all nodes")                             \
     X(RING, "ring", make_ring, "a ring of routers")                                                \
@@ -104,9 +104,9 @@ void net_without_datelines(struct net *n);
  * of the two ways. False and an error: its nodes are at several routers, or too many. */
 enum { NET_MOST_UGAL = 64 };
 bool net_use_ugal(struct net *n, struct error *err);
-/* The names that net_new() knows, with a line about each; ends with a NULL name. */
+/* The names that net_new() knows; ends with a NULL name. */
 struct net_topology {
-    const char *name, *about;
+    const char *name;
     bool (*make)(struct net *n, const struct net_shape *shape, struct error *err);
 };
 extern const struct net_topology net_topologies[];

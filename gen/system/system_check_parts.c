@@ -1,5 +1,6 @@
-/* The conditions of parts that not every machine has: L1.5 banks, remote data caches, and what the
- * sharing tracker is for. */
+/* The conditions of parts that not every machine has: L1.5 banks, remote data caches, sharing
+ * trackers, L2s of both roles and their directories, cubes, a host's memory and CPU; and of faults.
+ */
 #include "gen/system/derived.h"
 #include "gen/system/system_impl.h"
 #include "sw/policy/placement.h"

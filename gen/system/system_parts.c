@@ -103,7 +103,7 @@ static const struct system_part parts[] = {
     {"fabric.lanes", NULL, has_lanes, "memory.at packages and two of them, or a host"},
     {"fabric.package_link", "latency", has_package_link, "fabric.package_link.latency"},
     {"fabric.host_link", NULL, has_host_link, "memory.at central and memory.host"},
-    {"fabric.link", NULL, has_links, "memory.at central, or packages and two of them"},
+    {"fabric.link", NULL, has_links, "memory.at central, or packages and two of them, or a host"},
     {"fabric.network", "topology", has_network, "fabric.network.topology"},
     {"fabric.between", "latency", has_between, "fabric.between.latency"},
     {"fabric.overlay", "latency", has_overlay, "fabric.overlay.latency"},

@@ -2,28 +2,19 @@
 
 #include <string.h>
 
-static const struct {
-    const char *name, *about;
-} patterns[] = {
-#define ROW(name, word, about) {word, about},
-    NET_PATTERNS(ROW)
+#define ROW(name, word, about) word,
+static const char *const names[] = {NET_PATTERNS(ROW)};
 #undef ROW
-};
 
 const char *pattern_name(enum pattern p)
 {
-    return patterns[p].name;
-}
-
-const char *pattern_about(enum pattern p)
-{
-    return patterns[p].about;
+    return names[p];
 }
 
 bool pattern_find(const char *name, enum pattern *p)
 {
     for (int i = 0; i < PATTERNS; i++)
-        if (strcmp(patterns[i].name, name) == 0) {
+        if (strcmp(names[i], name) == 0) {
             *p = (enum pattern)i;
             return true;
         }

@@ -8,7 +8,7 @@
 #include "gen/net/net.h"
 #include "sw/util/rng.h"
 
-/* Pattern: enum, name, what it is. */
+/* Pattern: enum, name, and for the reader what it is. */
 #define NET_PATTERNS(X)                                                                            \
     X(UNIFORM, "uniform", "any node, its own included")                                            \
     X(TRANSPOSE, "transpose", "the upper half of the number's bits for the lower (b even)")        \
@@ -22,7 +22,6 @@ enum pattern { NET_PATTERNS(NET_PATTERN) PATTERNS };
 #undef NET_PATTERN
 
 const char *pattern_name(enum pattern p);
-const char *pattern_about(enum pattern p);
 /* False: none is called so. */
 bool pattern_find(const char *name, enum pattern *p);
 /* Whether a network of so many nodes can have it; an error says why not. */

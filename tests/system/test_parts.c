@@ -135,7 +135,7 @@ static const struct {
      "host"},
     {"one-gpu-tiny", "fabric.link.latency=9",
      "--set fabric.link.latency=9: it is of no use here, as link needs memory.at central, or "
-     "packages and two of them"},
+     "packages and two of them, or a host"},
     {"rdma-tiny", "l15.ways=2",
      "--set l15.ways=2: it is of no use here, as l15 needs package.l15.banks"},
     {"rdma-tiny", "l15s=keep",
