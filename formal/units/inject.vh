@@ -6,8 +6,9 @@
 //   | body | head | node | from bit 0 up, with a body if X_LINE_OPS says so of its op; the last of them alone is a tail.
 //   The node is X_NODE more than the X_DEST bits of the message, and with CUBES defined X_UMC_NODES more for each that
 //   the X_UMC bits count;
-// * the flits of a packet go by one channel, among the first OPEN of its class; with ORDERED, by that which its line
-//   names, else by the next one below the last that has room, in a circle. No other flit goes there between them;
+// * the flits of a packet go by one channel, among the first OPEN of its class; with ORDERED, by that which the X_LANE
+//   bits of the message name, else by the next one below the last that has room, in a circle. No other flit goes there
+//   between them;
 // * credits are conserved: places counted, flits behind the output and that at the output are DEPTH, for each channel;
 //   no flit is sent without room;
 // * a flit is sent in each cycle in which one could be, and a class that could send waits for CLASSES - 1 flits of others
@@ -172,14 +173,14 @@ end
 wire [31:0] f_msg_bits = `CARRIES(f_msg_q) ? f_all_bits : f_head_bits;
 wire [31:0] f_out_until = (f_out_at_q + 1)*FLIT_W;  // bits of the packet up to the flit at the output
 wire [VC_W-1:0] f_out_vc = out_msg_o[FLIT_W + 1 +: VC_W];
-wire [OPEN_W-1:0] f_named = f_class == 0 ? `IF_REQ(f_msg_q[REQ_LANE_LSB +: OPEN_W])
-    : f_class == 1 ? `IF_RSP(f_msg_q[RSP_LANE_LSB +: OPEN_W]) : `IF_ACK(f_msg_q[ACK_LANE_LSB +: OPEN_W]);
+wire [31:0] f_named = f_class == 0 ? `IF_REQ(f_msg_q[REQ_LANE_LSB +: REQ_LANE_W])
+    : f_class == 1 ? `IF_RSP(f_msg_q[RSP_LANE_LSB +: RSP_LANE_W]) : `IF_ACK(f_msg_q[ACK_LANE_LSB +: ACK_LANE_W]);
 `ASSERT(flits_are_its_bits, !f_out_q || (out_valid_o && out_msg_o[FLIT_W-1:0] == f_bits[f_out_at_q*FLIT_W +: FLIT_W]))
 `ASSERT(last_alone_is_a_tail, !f_out_q || (out_msg_o[FLIT_W] == (f_out_until >= f_msg_bits)
     && f_out_until < f_msg_bits + FLIT_W))
 `ASSERT(one_channel_a_packet, !f_out_q || f_out_vc == f_lane_q)
 `ASSERT(goes_by_its_class, !f_out_q || (f_out_vc >= f_first_vc && f_out_vc < f_first_vc + OPEN))
-`ASSERT(ordered_goes_as_its_line_says, !(f_out_q && ORDERED != 0 && OPEN > 1) || f_out_vc == f_first_vc + f_named)
+`ASSERT(ordered_goes_as_it_names, !(f_out_q && ORDERED != 0 && OPEN > 1) || f_out_vc == f_first_vc + f_named)
 `ASSERT(padding_is_zero, !out_valid_o || out_msg_o[FLIT_W + 1 + VC_W +: PAD_W] == 0)
 `ASSERT(taken_unless_full, !f_exist || `OF_CLASS(ready_o) == (f_q_count < QUEUE_IN))
 
@@ -216,8 +217,8 @@ wire [ROOM_W-1:0] f_behind = f_behind_q[f_v*ROOM_W +: ROOM_W];
 // ---- turns ----
 
 // The class could send, and how many cycles it did not.
-wire [OPEN_W-1:0] f_front_names = f_class == 0 ? `IF_REQ(f_front[REQ_LANE_LSB +: OPEN_W])
-    : f_class == 1 ? `IF_RSP(f_front[RSP_LANE_LSB +: OPEN_W]) : `IF_ACK(f_front[ACK_LANE_LSB +: OPEN_W]);
+wire [31:0] f_front_names = f_class == 0 ? `IF_REQ(f_front[REQ_LANE_LSB +: REQ_LANE_W])
+    : f_class == 1 ? `IF_RSP(f_front[RSP_LANE_LSB +: RSP_LANE_W]) : `IF_ACK(f_front[ACK_LANE_LSB +: ACK_LANE_W]);
 reg [OPEN-1:0] f_may;  // channels that the first message may go by, as they have room
 integer f_o;
 always @*

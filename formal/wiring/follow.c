@@ -79,7 +79,8 @@ static const struct way {
 } ways[] = {
     {"req_in", "req_out", "REQ_"}, {"rsp_in", "rsp_out", "RSP_"}, {"ack_in", "ack_out", "ACK_"}};
 
-static const struct way *way_of(const struct check *k, const struct cell *lane, enum msg_class is)
+static const struct way *way_of(const struct check *k, const struct cell *lane,
+                                enum message_class is)
 {
     const bool has_acks = end_at(k, lane, "ack_in", 0) != NULL;
     return &ways[is == ACKS && !has_acks ? ANSWERS : is];

@@ -6,10 +6,10 @@
 #include "gen/system/derived.h"
 
 /* The classes of messages: each has channels of its own. Invalidations travel among the answers. */
-enum msg_class { REQUESTS, ANSWERS, ACKS, DROPS };
-const char *class_name(enum msg_class c);
+enum message_class { REQUESTS, ANSWERS, ACKS, DROPS };
+const char *class_name(enum message_class c);
 /* "req": where an interface of a network takes a class, or sends it on. */
-const char *class_channel(enum msg_class c);
+const char *class_channel(enum message_class c);
 enum {
     PACKET_CLASSES = (int)ACKS + 1
 }; /* those that networks carry, in the order of their channels */
@@ -76,7 +76,7 @@ void check_routes(struct check *k);
 
 /* A message on its way, with the bits of it that are known. */
 struct message {
-    enum msg_class is;
+    enum message_class is;
     uint32_t bits; /* size without the padding, which is 0 */
     struct known {
         uint32_t lsb, n;
@@ -146,7 +146,7 @@ bool sends_flits(const struct end *e);
 const struct end *through_network(struct check *k, uint32_t queue, const struct cell *inject,
                                   const struct message *m);
 /* "REQ_W": a parameter of a network interface. */
-const char *class_param(struct check *k, enum msg_class is, const char *what);
+const char *class_param(struct check *k, enum message_class is, const char *what);
 /* Checks that credits go back to who sends flits, and the sizes of all units of networks. */
 void check_networks(struct check *k);
 
@@ -169,10 +169,10 @@ void queues_new(struct check *k);
 void queues_free(struct check *k);
 /* The queue of a channel, whose sending end is `from`; of a class's layer in a channel of flits. */
 uint32_t queue_of(const struct check *k, const struct end *from);
-uint32_t queue_of_layer(const struct check *k, const struct end *from, enum msg_class is,
+uint32_t queue_of_layer(const struct check *k, const struct end *from, enum message_class is,
                         uint32_t layer);
 /* Notes that a channel carries a message of this class; whether that is new. */
-bool queue_carries(struct check *k, const struct end *from, enum msg_class is);
+bool queue_carries(struct check *k, const struct end *from, enum message_class is);
 /* Notes that a message in one channel waits for room in another; NULL: no channel. */
 void queue_waits(struct check *k, const struct end *from, const struct end *next);
 /* The same of two queues. */
@@ -185,10 +185,11 @@ void check_circles(struct check *k);
 /* ---- wires that take time ---- */
 
 /* `prefix`: of the wire's parameters for the class, "" or "REQ_". */
-void check_wire(struct check *k, const struct cell *wire, const char *prefix, enum msg_class is);
+void check_wire(struct check *k, const struct cell *wire, const char *prefix,
+                enum message_class is);
 /* The same of a network interface: where it cuts a message, and which ops have a line of data. */
 void check_interface(struct check *k, const struct cell *interface, const char *prefix,
-                     enum msg_class is);
+                     enum message_class is);
 
 /* ---- lines and their owners ---- */
 

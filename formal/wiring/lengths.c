@@ -2,6 +2,7 @@
  * they take for messages with a line of data, and the cycles of each kind. The bytes of a message
  * are counted here anew (thesis 4.2.7), and not by gen/proto/mgcc.h. */
 #include "formal/wiring/impl.h"
+#include "gen/system/derived.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -72,7 +73,7 @@ struct right {
 };
 
 static void check_params(struct check *k, const struct cell *wire, const char *prefix,
-                         const struct right *right, size_t n, enum msg_class is)
+                         const struct right *right, size_t n, enum message_class is)
 {
     for (size_t i = 0; i < n; i++) {
         char param[32];
@@ -99,22 +100,32 @@ static void check_ack_wire(struct check *k, const struct cell *wire, const char 
     check_places(k, wire, cycles(k, wire, c.head));
 }
 
-/* Messages of one line must be of one lane, as they keep their order there alone. */
+/* Messages whose order counts must be of one lane, as they keep their order there alone: those of a
+ * line, and of directories' answers and acknowledgements all that go from one package to another,
+ * whose number is the destination's or the home's. */
 static void check_lane_bits(struct check *k, const struct cell *inject, const char *prefix,
-                            enum msg_class is)
+                            enum message_class is)
 {
-    const struct places p = places_of(k->sys, lines_of(k->sys).bits, 0);
+    const struct lines lines = lines_of(k->sys);
+    const struct places p = places_of(k->sys, lines.bits, 0);
     const uint32_t line_lsb = is == REQUESTS ? p.req_line : is == ANSWERS ? p.rsp_line : p.ack_line;
+    const bool any_line = system_has_directory(k->sys) && is != REQUESTS;
+    const uint32_t from = !any_line       ? line_lsb
+                          : is == ANSWERS ? p.rsp_dst
+                                          : line_lsb + lines.home_lsb,
+                   bits = any_line ? lines.home_bits : lines.bits;
     const char *name = arena_printf(&k->f->arena, "%sLANE_LSB", prefix);
-    const uint64_t lsb = value_of(inject, name), bits = bits_for(value_of(inject, "OPEN"));
-    if (bits > 0 && (lsb < line_lsb || lsb + bits > line_lsb + lines_of(k->sys).bits))
-        wiring_found(k->f, "sizes_agree", "%s.%s is %llu, which is not of its %s' line",
-                     inject->name, name, (unsigned long long)lsb, class_name(is));
+    const uint64_t lsb = value_of(inject, name),
+                   n = value_of(inject, arena_printf(&k->f->arena, "%sLANE_W", prefix));
+    if (value_of(inject, "OPEN") > 1 && (lsb < from || lsb + n > from + bits))
+        wiring_found(k->f, "orders_are_kept", "%s.%s is %llu, which is not of its %s' %s",
+                     inject->name, name, (unsigned long long)lsb, class_name(is),
+                     any_line ? "package" : "line");
 }
 
 /* An acknowledgement is a head alone. What is above the line of data is the head of others. */
 void check_interface(struct check *k, const struct cell *interface, const char *prefix,
-                     enum msg_class is)
+                     enum message_class is)
 {
     const struct system *s = k->sys;
     const struct end *e = end_at(k, interface, class_channel(is), 0);
@@ -130,7 +141,7 @@ void check_interface(struct check *k, const struct cell *interface, const char *
         check_lane_bits(k, interface, prefix, is);
 }
 
-void check_wire(struct check *k, const struct cell *wire, const char *prefix, enum msg_class is)
+void check_wire(struct check *k, const struct cell *wire, const char *prefix, enum message_class is)
 {
     const struct system *s = k->sys;
     if (is == ACKS) {

@@ -125,7 +125,7 @@ static void check_apart(struct check *k, const struct end *from, const struct ce
 static void check_messages_of(struct check *k, const struct cell *interface)
 {
     for (int is = 0; is < PACKET_CLASSES; is++) {
-        const enum msg_class c = (enum msg_class)is;
+        const enum message_class c = (enum message_class)is;
         if (end_at(k, interface, class_channel(c), 0) != NULL)
             check_interface(k, interface, class_param(k, c, ""), c);
     }

@@ -26,7 +26,7 @@ bool sends_flits(const struct end *e)
             is_unit(e->cell, "um_hop"));
 }
 
-const char *class_param(struct check *k, enum msg_class is, const char *what)
+const char *class_param(struct check *k, enum message_class is, const char *what)
 {
     static const char *const prefixes[PACKET_CLASSES] = {"REQ", "RSP", "ACK"};
     return arena_printf(&k->f->arena, "%s_%s", prefixes[is], what);

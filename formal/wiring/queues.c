@@ -14,13 +14,13 @@
 
 #include <stdlib.h>
 
-const char *class_channel(enum msg_class c)
+const char *class_channel(enum message_class c)
 {
     static const char *const names[] = {"req", "rsp", "ack", "drop"};
     return names[c];
 }
 
-uint32_t queue_of_layer(const struct check *k, const struct end *from, enum msg_class is,
+uint32_t queue_of_layer(const struct check *k, const struct end *from, enum message_class is,
                         uint32_t layer)
 {
     return ((uint32_t)(from - k->ends) * PACKET_CLASSES + (uint32_t)is) * k->layers + layer;
@@ -36,13 +36,13 @@ static uint32_t queues(const struct check *k)
     return k->n_ends * PACKET_CLASSES * k->layers;
 }
 
-const char *class_name(enum msg_class c)
+const char *class_name(enum message_class c)
 {
     static const char *const names[] = {"requests", "answers", "acknowledgements", "drops"};
     return names[c];
 }
 
-bool queue_carries(struct check *k, const struct end *from, enum msg_class is)
+bool queue_carries(struct check *k, const struct end *from, enum message_class is)
 {
     struct queue *q = &k->queues[queue_of(k, from)];
     const uint8_t seen = (uint8_t)(1 << is);
@@ -50,8 +50,8 @@ bool queue_carries(struct check *k, const struct end *from, enum msg_class is)
     for (int other = REQUESTS; first && other <= ACKS; other++)
         if ((q->carries >> other & 1) != 0)
             wiring_found(k->f, "classes_are_apart", "%s carries %s and %s", end_name(k, from),
-                         class_name(other < (int)is ? (enum msg_class)other : is),
-                         class_name(other < (int)is ? is : (enum msg_class)other));
+                         class_name(other < (int)is ? (enum message_class)other : is),
+                         class_name(other < (int)is ? is : (enum message_class)other));
     q->carries |= seen;
     return first;
 }
@@ -169,7 +169,8 @@ static void tell_queue(struct sbuf *said, const struct check *k, const struct qu
         sbuf_puts(said, " (near requests)");
     if (sends_flits(e))
         sbuf_printf(said, " (%s, layer %u)",
-                    class_name((enum msg_class)(number % of_end / k->layers)), number % k->layers);
+                    class_name((enum message_class)(number % of_end / k->layers)),
+                    number % k->layers);
 }
 
 static void tell_circle(struct check *k, const struct queue *q)

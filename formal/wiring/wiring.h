@@ -17,6 +17,8 @@
  *   invalidations_reach_banks  a UMC's number for a package's bank of a line is that bank's id
  *   drops_reach_l1s        what a bank sends to the memory passes its gate, and a line that a gate
  *                          has dropped is dropped by each L1 of the package
+ *   orders_are_kept        what chooses a message's channel in a network is alike in all messages
+ *                          that must not overtake each other
  *   credits_return         credits of flits go back to the unit that sends these
  *   classes_are_apart      no channel carries two of requests, answers, acknowledgements and drops
  *   no_circle              no messages wait for each other in a circle, and queues that keep them

@@ -146,13 +146,13 @@ static struct network_class owner_class(const struct build *b, const struct leve
 struct network_ways level_ways(const struct build *b, const struct level *v, uint32_t first_owner)
 {
     const struct route rsp = to_asker(b, v);
-    struct network_ways w = {.asks = 1U << FLIT_REQ, .answers = 1U << FLIT_RSP};
-    w.to[FLIT_REQ] = owner_class(b, v, b->n->rules.req, first_owner);
-    w.to[FLIT_RSP] =
+    struct network_ways w = {.asks = 1U << MSG_REQ, .answers = 1U << MSG_RSP};
+    w.to[MSG_REQ] = owner_class(b, v, b->n->rules.req, first_owner);
+    w.to[MSG_RSP] =
         (struct network_class){.lsb = rsp.lsb, .bits = rsp.bits, .first = v->first_node};
     if (v->invalidates) {
-        w.asks |= 1U << FLIT_ACK;
-        w.to[FLIT_ACK] = owner_class(b, v, b->n->rules.ack, first_owner);
+        w.asks |= 1U << MSG_ACK;
+        w.to[MSG_ACK] = owner_class(b, v, b->n->rules.ack, first_owner);
     }
     return w;
 }

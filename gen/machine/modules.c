@@ -121,8 +121,8 @@ void netlist_emit_alone(const struct netlist *n, struct hdl_design *d)
 /* Routers and network interfaces: nodes are packages, or L2 banks and UMCs. */
 static void network_modules(struct hdl_design *d, const struct netlist *n)
 {
-    const flit_set req = 1U << FLIT_REQ, rsp = 1U << FLIT_RSP;
-    const flit_set ack = n->rules.invalidates ? 1U << FLIT_ACK : 0;
+    const flit_set req = 1U << MSG_REQ, rsp = 1U << MSG_RSP;
+    const flit_set ack = n->rules.invalidates ? 1U << MSG_ACK : 0;
     router_modules(d, n);
     if (n->sys->memory.at == SYS_PACKAGES) {
         inject_emit(d, req | rsp | ack, false);

@@ -389,6 +389,10 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
     add_memory(&b, below);
     fabric_end(&b);
     free(below);
+    if (!netlist_keeps_orders(n, err)) {
+        netlist_free(n);
+        return NULL;
+    }
     return n;
 }
 

@@ -27,7 +27,7 @@
 #include "gen/units/unit.h"
 #include "sw/util/arena.h"
 
-enum { TILE_MAX_PARAMS = 32 };
+enum { TILE_MAX_PARAMS = 40 };
 
 struct tile_param {
     const char *name;
@@ -142,13 +142,17 @@ struct netlist {
     struct arena arena;
 };
 
-/* The netlist of a checked system. NULL and an error only if a unit's generator has a mistake. */
+/* The netlist of a checked system. NULL and an error only if a unit's generator has a mistake, or
+ * its composition: then messages may overtake each other that must not (gen/proto/order.h). */
 struct netlist *netlist_new(const struct system *sys, struct error *err);
 /* The same with other rules than the system's protocol, for tests that show what goes wrong with
  * them. `rules` NULL: those of the protocol. */
 struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules,
                                  struct error *err);
 void netlist_free(struct netlist *n);
+/* Whether from any node to another messages keep the orders that the protocol needs. netlist_new()
+ * has asked. */
+bool netlist_keeps_orders(const struct netlist *n, struct error *err);
 
 /* Whether the SMs' line addresses are hashed on their way to the L1s. */
 bool netlist_hashes(const struct netlist *n);

@@ -47,7 +47,7 @@ struct network_class {
  * the nodes from `first_owner` on, of those of the level. */
 struct network_ways {
     flit_set asks, answers;
-    struct network_class to[FLIT_CLASSES];
+    struct network_class to[MSG_CLASSES];
 };
 struct network_ways level_ways(const struct build *b, const struct level *v, uint32_t first_owner);
 
@@ -87,7 +87,7 @@ int tile_router(struct build *b, const char *name, const struct network_shape *w
 int tile_hop(struct build *b, const char *name, const struct network_shape *w, uint32_t latency);
 /* Of the node's interfaces `name`: NAME.inject and NAME.eject. */
 int tile_inject(struct build *b, const char *name, const struct network_shape *w, flit_set set,
-                const struct network_class to[FLIT_CLASSES]);
+                const struct network_class to[MSG_CLASSES]);
 int tile_eject(struct build *b, const char *name, const struct network_shape *w, flit_set set);
 
 #endif

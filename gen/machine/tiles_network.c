@@ -31,6 +31,13 @@ uint32_t network_depth(const struct netlist *n)
     return s->depth > 0 ? s->depth : 1U << log2_up(round_trip > 8 ? round_trip : 8);
 }
 
+/* Virtual channels of a class that a packet may begin in: lanes of the layers of the first level.
+ */
+static uint32_t network_open(const struct netlist *n, const struct network_shape *w)
+{
+    return w->sub * n->sys->fabric.network.vcs;
+}
+
 int tile_router(struct build *b, const char *name, const struct network_shape *w, uint32_t ports,
                 const struct tile_constant *constants)
 {
@@ -85,23 +92,41 @@ static void with_flits(struct tile *t, const struct netlist *n, const struct net
 }
 
 /* A parameter of a class: "REQ_W". */
-static void with(struct build *b, struct tile *t, enum flit_class c, const char *what,
+static void with(struct build *b, struct tile *t, enum msg_class c, const char *what,
                  uint32_t value)
 {
     tile_with(t, arena_printf(&b->n->arena, "%s_%s", flit_prefix(c), what), value);
 }
 
-static const struct msg *message_of(const struct netlist *n, enum flit_class c)
+static const struct msg *message_of(const struct netlist *n, enum msg_class c)
 {
-    return c == FLIT_REQ ? n->rules.req : c == FLIT_RSP ? n->rules.rsp : n->rules.ack;
+    return c == MSG_REQ ? n->rules.req : c == MSG_RSP ? n->rules.rsp : n->rules.ack;
+}
+
+/* The bits of a message that name its virtual channel: they must be alike in all messages of its
+ * class whose order counts. The destination is, in all that go to one node. */
+static void with_lane(struct build *b, struct tile *t, enum msg_class c,
+                      const struct network_shape *w, const struct network_class *to)
+{
+    const struct netlist *n = b->n;
+    const struct msg *msg = message_of(n, c);
+    const bool any_line = order_of(n->rules.orders, c) == ORDER_BANK &&
+                          n->sys->fault != SYS_FAULT_NETWORK_ORDERS_LINES;
+    uint32_t lsb = any_line ? to->lsb : msg_lsb(msg, w->messages, "line") + w->lane_lsb;
+    uint32_t bits = any_line ? to->bits : n->line_bits - w->lane_lsb;
+    const uint32_t names = log2_up(network_open(n, w));
+    if (bits == 0) /* the top bit is zero */
+        lsb = msg_bits(msg, w->messages) - 1;
+    with(b, t, c, "LANE_LSB", lsb);
+    with(b, t, c, "LANE_W", at_least_1(bits < names ? bits : names));
 }
 
 int tile_inject(struct build *b, const char *name, const struct network_shape *w, flit_set set,
-                const struct network_class to[FLIT_CLASSES])
+                const struct network_class to[MSG_CLASSES])
 {
     const struct netlist *n = b->n;
     char module[FLIT_UNIT];
-    const bool cubes = flit_has(set, FLIT_REQ) && to[FLIT_REQ].umc_bits > 0;
+    const bool cubes = flit_has(set, MSG_REQ) && to[MSG_REQ].umc_bits > 0;
     inject_name(module, set, cubes);
     struct tile t = {.name = arena_printf(&b->n->arena, "%s.inject", name),
                      .class = "inject",
@@ -109,17 +134,17 @@ int tile_inject(struct build *b, const char *name, const struct network_shape *w
                      .id = -1,
                      .counters = inject_counters};
     with_flits(&t, n, w);
-    tile_with(&t, "OPEN", w->sub * n->sys->fabric.network.vcs);
+    tile_with(&t, "OPEN", network_open(n, w));
     tile_with(&t, "ORDERED", 1);
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++) {
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++) {
         if (!flit_has(set, c))
             continue;
         const struct msg *msg = message_of(n, c);
         with(b, &t, c, "W", msg_bits(msg, w->messages));
-        if (c != FLIT_ACK) {
+        if (c != MSG_ACK) {
             with(b, &t, c, "BODY_W", msg_lsb(msg, w->messages, "line"));
             with(b, &t, c, "OP_LSB", msg_lsb(msg, w->messages, "op"));
-            with(b, &t, c, "LINE_OPS", tile_line_ops(c == FLIT_RSP));
+            with(b, &t, c, "LINE_OPS", tile_line_ops(c == MSG_RSP));
         }
         with(b, &t, c, "DEST_LSB", to[c].lsb);
         with(b, &t, c, "DEST_W", to[c].bits);
@@ -129,7 +154,7 @@ int tile_inject(struct build *b, const char *name, const struct network_shape *w
             with(b, &t, c, "UMC_W", to[c].umc_bits);
             with(b, &t, c, "UMC_NODES", to[c].umc_nodes);
         }
-        with(b, &t, c, "LANE_LSB", msg_lsb(msg, w->messages, "line") + w->lane_lsb);
+        with_lane(b, &t, c, w, &to[c]);
     }
     tile_with(&t, "QUEUE_IN", n->sys->hardware.queue_in);
     tile_with_counters(&t, n);
@@ -147,12 +172,12 @@ int tile_eject(struct build *b, const char *name, const struct network_shape *w,
                      .id = -1,
                      .counters = eject_counters};
     with_flits(&t, n, w);
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++) {
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++) {
         if (!flit_has(set, c))
             continue;
         const struct msg *msg = message_of(n, c);
         with(b, &t, c, "W", msg_bits(msg, w->messages));
-        if (c != FLIT_ACK)
+        if (c != MSG_ACK)
             with(b, &t, c, "BODY_W", msg_lsb(msg, w->messages, "line"));
     }
     tile_with(&t, "QUEUE_OUT", n->sys->hardware.queue_out);

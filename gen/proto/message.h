@@ -27,6 +27,10 @@
 
 #include <stdint.h>
 
+/* Classes of messages between two nodes: requests, answers with invalidations, acknowledgements. A
+ * class never waits for one before it. */
+enum msg_class { MSG_REQ, MSG_RSP, MSG_ACK, MSG_CLASSES };
+
 /* Operations of core_req, req and rsp. */
 enum msg_op {
     OP_LOAD = 0,

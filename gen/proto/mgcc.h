@@ -21,6 +21,7 @@
 #define UMBEL_GEN_PROTO_MGCC_H
 
 #include "gen/proto/message.h"
+#include "gen/proto/order.h"
 
 #include <stdbool.h>
 
@@ -51,14 +52,15 @@ struct mgcc_rules {
     char name[32];               /* in modules' names: "mgcc", "mgcc_no_m1", "paper", "nc", "vi" */
     const struct msg *req, *rsp; /* the messages, with the times that they carry */
     const struct msg *dram_req, *dram_rsp;
-    const struct msg *ack; /* of an invalidation; NULL: there are none */
-    bool timed;            /* lines have timestamps */
-    bool epochs;           /* M6: a time is an epoch above a timestamp */
-    bool sends_cts;        /* M3: a request carries a clock, and the fields of M9 */
-    bool l2_clock;         /* a bank's own clock decides about its copies (without M4) */
-    bool seen;             /* rc: accesses raise `seen`, a fence raises the clock to it */
-    bool write_back;       /* an L2 bank keeps dirty bytes */
-    bool invalidates;      /* a store invalidates the copies of other packages */
+    const struct msg *ack;      /* of an invalidation; NULL: there are none */
+    const struct order *orders; /* which message must not overtake which, between nodes */
+    bool timed;                 /* lines have timestamps */
+    bool epochs;                /* M6: a time is an epoch above a timestamp */
+    bool sends_cts;             /* M3: a request carries a clock, and the fields of M9 */
+    bool l2_clock;              /* a bank's own clock decides about its copies (without M4) */
+    bool seen;                  /* rc: accesses raise `seen`, a fence raises the clock to it */
+    bool write_back;            /* an L2 bank keeps dirty bytes */
+    bool invalidates;           /* a store invalidates the copies of other packages */
     bool tracks;    /* it is answered when these are gone: an IMST beside the memory knows them */
     bool directory; /* the home's L2 knows them (gen/units/roles_directory.h) */
     bool gpu_homes; /* each GPU has a home of each line (gen/units/roles_gpu.h) */

@@ -43,7 +43,8 @@ enum sys_fault {
     SYS_FAULT_NONE,
     SYS_FAULT_L1_IGNORES_LEASE,
     SYS_FAULT_UMC_LOSES_ANSWER,
-    SYS_FAULT_HANDLER_LOSES_PAGE
+    SYS_FAULT_HANDLER_LOSES_PAGE,
+    SYS_FAULT_NETWORK_ORDERS_LINES /* and not all that the protocol needs (gen/proto/order.h) */
 };
 
 /* Cycles for each class of instruction. */

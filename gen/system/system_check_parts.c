@@ -175,8 +175,8 @@ static bool check_directory_place(const struct check *c)
                       system_word(c->s, "l2.role"));
 }
 
-/* An invalidation that is to be acknowledged pushes all others of its bank before it: they have one
- * way to each package. */
+/* An invalidation that is to be acknowledged stays behind all others of its bank
+ * (gen/proto/order.h), so these go by one lane. */
 static bool check_directory(const struct check *c)
 {
     const struct system *s = c->s;
@@ -194,11 +194,6 @@ static bool check_directory(const struct check *c)
         return check_fail(c, PATHS("l2.remote", "protocol"),
                           "l2.remote is %s; with protocol hmg it must be rtwice",
                           system_word(s, "l2.remote"));
-    if (s->fabric.network.topology != NET_NONE_KIND && s->fabric.network.vcs > 1)
-        return check_fail(c, PATHS("network.vcs", "protocol"),
-                          "network.vcs is %u; with protocol hmg it must be 1, so that an "
-                          "invalidation stays behind those before it",
-                          s->fabric.network.vcs);
     if (s->fabric.lanes > s->l2.banks)
         return check_fail(c, PATHS("lanes", "l2.banks", "protocol"),
                           "fabric.lanes is %u; with protocol hmg it must be at most l2.banks, %u, "
@@ -366,6 +361,11 @@ static bool check_fault(const struct check *c)
         return check_fail(c, PATHS("fault", "protocol"),
                           "fault is l1-ignores-lease; with protocol %s an L1 has no leases",
                           system_word(s, "protocol"));
+    if (s->fault == SYS_FAULT_NETWORK_ORDERS_LINES &&
+        (!system_has_directory(s) || s->fabric.network.topology == NET_NONE_KIND))
+        return check_fail(c, PATHS("fault", "protocol", "network.topology"),
+                          "fault is network-orders-lines; it needs protocol hmg and a "
+                          "network.topology, as no other needs order between lines");
     return s->fault != SYS_FAULT_HANDLER_LOSES_PAGE || s->placement.faults.latency > 0 ||
            check_fail(
                c, PATHS("fault", "placement.faults.latency"),

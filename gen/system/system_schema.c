@@ -238,6 +238,7 @@ static const cyaml_strval_t faults[] = {
     {"l1-ignores-lease", SYS_FAULT_L1_IGNORES_LEASE},
     {"umc-loses-answer", SYS_FAULT_UMC_LOSES_ANSWER},
     {"handler-loses-page", SYS_FAULT_HANDLER_LOSES_PAGE},
+    {"network-orders-lines", SYS_FAULT_NETWORK_ORDERS_LINES},
 };
 
 static const cyaml_schema_field_t package_fields[] = {

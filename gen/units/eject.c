@@ -13,11 +13,11 @@ static void header(struct hdl *m, flit_set set)
     flit_params(m);
     hdl_param(m, "QUEUE_OUT", "2", "places of an output's queue: 2, or 1 for half the pace");
     unit_params(m);
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
         if (flit_has(set, c)) {
             const char *x = flit_prefix(c);
             hdl_param(m, hdl_v(m, "%s_W", x), "128", "bits of a message");
-            if (c != FLIT_ACK)
+            if (c != MSG_ACK)
                 hdl_param(m, hdl_v(m, "%s_BODY_W", x), "64", "of them, those of a line");
         }
     flit_derived(m);
@@ -25,7 +25,7 @@ static void header(struct hdl *m, flit_set set)
     hdl_clock(m);
     hdl_channel_in(m, "in", "MSG_W", "flits: | vc | tail | payload |, always taken");
     hdl_channel_out(m, "freed", "32", "the virtual channel that has a place more, always taken");
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
         if (flit_has(set, c))
             hdl_channel_out(m, flit_name(c), hdl_v(m, "%s_W", flit_prefix(c)), NULL);
     unit_ports(m);
@@ -33,7 +33,7 @@ static void header(struct hdl *m, flit_set set)
     hdl_localparam(m, "CLASS_W", "CLASSES > 1 ? $clog2(CLASSES) : 1", NULL);
     hdl_localparam(m, "AT_W", "$clog2(DEPTH)", "bits of a place's number in its channel");
     hdl_localparam(m, "ROOM_W", "AT_W + 1", NULL);
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
         if (flit_has(set, c))
             flit_class_derived(m, c);
     hdl_unused(m, "freed_ready_i, in_msg_i");
@@ -75,7 +75,7 @@ static void buffers(struct hdl *m)
 
 /* The virtual channel that a class's message comes by: of a begun one its own, else the highest
  * below the last, else the highest, that has a flit. */
-static void channel(struct hdl *m, enum flit_class c)
+static void channel(struct hdl *m, enum msg_class c)
 {
     const char *n = flit_name(c), *x = flit_prefix(c);
     part_out_queue(m, n, hdl_v(m, "%s_W", x));
@@ -122,7 +122,7 @@ static void choose(struct hdl *m, flit_set set)
     hdl_on_comb (m) {
         hdl_set(m, "vc", "{VC_W{1'b0}}");
         int i = 0;
-        for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
+        for (enum msg_class c = 0; c < MSG_CLASSES; c++)
             if (flit_has(set, c))
                 hdl_when (m, hdl_v(m, "turn == %d", i++)) {
                     hdl_set(m, "vc", hdl_v(m, "%s_vc", flit_name(c)));
@@ -142,7 +142,7 @@ static void choose(struct hdl *m, flit_set set)
 }
 
 /* A flit is put behind those of its message that have come before. */
-static void join(struct hdl *m, enum flit_class c, int number)
+static void join(struct hdl *m, enum msg_class c, int number)
 {
     const char *n = flit_name(c), *x = flit_prefix(c);
     const char *bits = hdl_v(m, "%s_bits", n), *at = hdl_v(m, "%s_at_q", n);
@@ -168,7 +168,7 @@ static void join(struct hdl *m, enum flit_class c, int number)
         }
     }
     hdl_assign(m, hdl_v(m, "%s_push", n), hdl_v(m, "%s_moves && is_tail", n));
-    if (c == FLIT_ACK)
+    if (c == MSG_ACK)
         hdl_assign(m, "ack_msg", "{1'b0, ack_bits[NODE_W +: ACK_W - 1]}");
     else
         hdl_assign(m, hdl_v(m, "%s_msg", n),
@@ -188,11 +188,11 @@ const char *eject_emit(struct hdl_design *d, flit_set classes)
     header(m, classes);
     buffers(m);
     int number = 0;
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
         if (flit_has(classes, c))
             channel(m, c);
     choose(m, classes);
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
         if (flit_has(classes, c))
             join(m, c, number++);
     hdl_note(m, "A flit that waits for room waits for a message to pass.");

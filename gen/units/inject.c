@@ -17,10 +17,10 @@ static void header(struct hdl *m, flit_set set, bool cubes)
 {
     flit_params(m);
     hdl_param(m, "OPEN", "2", "of a class's channels, those that a packet may begin in");
-    hdl_param(m, "ORDERED", "0", "1: the line chooses among them; OPEN is a power of two");
+    hdl_param(m, "ORDERED", "0", "1: the message chooses among them");
     hdl_param(m, "QUEUE_IN", "2", "places of an input's queue: 2, or 1 for half the pace");
     unit_params(m);
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
         if (flit_has(set, c)) {
             const char *x = flit_prefix(c);
             flit_class_params(m, c);
@@ -34,12 +34,12 @@ static void header(struct hdl *m, flit_set set, bool cubes)
                 hdl_param(m, hdl_v(m, "%s_UMC_NODES", x), "1",
                           "how much higher the node of the next controller is");
             }
-            hdl_param(m, hdl_v(m, "%s_LANE_LSB", x), "0",
-                      "ORDERED: where the bits of its line are that choose");
+            hdl_param(m, hdl_v(m, "%s_LANE_LSB", x), "0", "ORDERED: where its bits for that are,");
+            hdl_param(m, hdl_v(m, "%s_LANE_W", x), "1", "and how many");
         }
     flit_derived(m);
     hdl_clock(m);
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
         if (flit_has(set, c))
             hdl_channel_in(m, flit_name(c), hdl_v(m, "%s_W", flit_prefix(c)), NULL);
     hdl_channel_out(m, "out", "MSG_W", "flits: | vc | tail | payload |, always taken");
@@ -48,13 +48,12 @@ static void header(struct hdl *m, flit_set set, bool cubes)
     hdl_localparam(m, "CLASSES", hdl_v(m, "%u", flit_count(set)), NULL);
     hdl_localparam(m, "CLASS_W", "CLASSES > 1 ? $clog2(CLASSES) : 1", NULL);
     hdl_localparam(m, "ROOM_W", "$clog2(DEPTH) + 1", "bits of a number of places");
-    hdl_localparam(m, "OPEN_W", "OPEN > 1 ? $clog2(OPEN) : 1", NULL);
     hdl_localparam(m, "PAD_W", "MSG_W - VC_W - 1 - FLIT_W", NULL);
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
         if (flit_has(set, c)) {
             const char *x = flit_prefix(c);
             flit_class_derived(m, c);
-            if (c != FLIT_ACK)
+            if (c != MSG_ACK)
                 hdl_localparam(m, hdl_v(m, "%s_HEAD_FLITS", x),
                                hdl_v(m, "(NODE_W + %s_W - %s_BODY_W + FLIT_W - 1)/FLIT_W", x, x),
                                "without a line");
@@ -90,7 +89,7 @@ static void rooms(struct hdl *m)
 }
 
 /* The packet of a class's message: its bits, and how many flits they are. */
-static void packet(struct hdl *m, enum flit_class c, bool cubes)
+static void packet(struct hdl *m, enum msg_class c, bool cubes)
 {
     const char *n = flit_name(c), *x = flit_prefix(c);
     part_in_queue(m, n, hdl_v(m, "%s_W", x));
@@ -102,7 +101,7 @@ static void packet(struct hdl *m, enum flit_class c, bool cubes)
     hdl_let(m, hdl_v(m, "%s_node", n), "32", dest);
     hdl_unused(m, hdl_v(m, "%s_node, %s_msg[%s_W-1]", n, n, x));
     hdl_wire(m, hdl_v(m, "%s_bits", n), hdl_v(m, "%s_FLITS*FLIT_W", x), "| body | head | node |");
-    if (c == FLIT_ACK)
+    if (c == MSG_ACK)
         hdl_assign(m, "ack_bits",
                    "{{ACK_FLITS*FLIT_W - NODE_W - ACK_W + 1{1'b0}}, ack_msg[ACK_W-2:0],"
                    " ack_node[NODE_W-1:0]}");
@@ -113,15 +112,15 @@ static void packet(struct hdl *m, enum flit_class c, bool cubes)
                          " %s_msg[%s_W-2:%s_BODY_W], %s_node[NODE_W-1:0]}",
                          x, x, n, x, n, x, x, n));
     hdl_let(m, hdl_v(m, "%s_flits", n), hdl_v(m, "%s_AT_W", x),
-            c == FLIT_ACK ? "ACK_FLITS[ACK_AT_W-1:0]"
-                          : hdl_v(m,
-                                  "%s_LINE_OPS[{1'b0, %s_msg[%s_OP_LSB +: 4]}]"
-                                  " ? %s_FLITS[%s_AT_W-1:0] : %s_HEAD_FLITS[%s_AT_W-1:0]",
-                                  x, n, x, x, x, x, x));
+            c == MSG_ACK ? "ACK_FLITS[ACK_AT_W-1:0]"
+                         : hdl_v(m,
+                                 "%s_LINE_OPS[{1'b0, %s_msg[%s_OP_LSB +: 4]}]"
+                                 " ? %s_FLITS[%s_AT_W-1:0] : %s_HEAD_FLITS[%s_AT_W-1:0]",
+                                 x, n, x, x, x, x, x));
 }
 
 /* Which virtual channel the message's next flit goes by, and whether it can. */
-static void lane(struct hdl *m, enum flit_class c)
+static void lane(struct hdl *m, enum msg_class c)
 {
     const char *n = flit_name(c), *x = flit_prefix(c);
     hdl_reg(m, hdl_v(m, "%s_at_q", n), hdl_v(m, "%s_AT_W", x), hdl_v(m, "{%s_AT_W{1'b0}}", x),
@@ -135,8 +134,8 @@ static void lane(struct hdl *m, enum flit_class c)
             hdl_set(m, hdl_v(m, "%s_mine[v]", n),
                     hdl_v(m,
                           "has_room[%s_FIRST + v] && (ORDERED == 0 || OPEN == 1"
-                          " || %s_msg[%s_LANE_LSB +: OPEN_W] == v[OPEN_W-1:0])",
-                          x, n, x));
+                          " || {{32 - %s_LANE_W{1'b0}}, %s_msg[%s_LANE_LSB +: %s_LANE_W]} == v)",
+                          x, x, n, x, x));
             hdl_set(m, hdl_v(m, "%s_open[v]", n),
                     hdl_v(m, "%s_mine[v] && v[VC_W-1:0] < %s_vc_q", n, n));
         }
@@ -181,7 +180,7 @@ static void choose(struct hdl *m, flit_set set)
         hdl_set(m, "payload", "{FLIT_W{1'b0}}");
         hdl_set(m, "vc", "{VC_W{1'b0}}");
         hdl_set(m, "last", "1'b0");
-        for (enum flit_class c = 0, i = 0; c < FLIT_CLASSES; c++) {
+        for (enum msg_class c = 0, i = 0; c < MSG_CLASSES; c++) {
             const char *n = flit_name(c), *x = flit_prefix(c);
             if (!flit_has(set, c))
                 continue;
@@ -201,7 +200,7 @@ static void send(struct hdl *m, flit_set set)
 {
     hdl_reg(m, "out_valid_q", "1", "1'b0", NULL);
     hdl_reg(m, "out_msg_q", "MSG_W", NULL, NULL);
-    for (enum flit_class c = 0, i = 0; c < FLIT_CLASSES; c++) {
+    for (enum msg_class c = 0, i = 0; c < MSG_CLASSES; c++) {
         const char *n = flit_name(c);
         if (!flit_has(set, c))
             continue;
@@ -213,7 +212,7 @@ static void send(struct hdl *m, flit_set set)
         hdl_when (m, "sends") {
             hdl_set(m, "out_msg_q", "{{PAD_W{1'b0}}, vc, last, payload}");
         }
-        for (enum flit_class c = 0; c < FLIT_CLASSES; c++) {
+        for (enum msg_class c = 0; c < MSG_CLASSES; c++) {
             const char *n = flit_name(c), *x = flit_prefix(c);
             if (!flit_has(set, c))
                 continue;
@@ -246,7 +245,7 @@ const char *inject_emit(struct hdl_design *d, flit_set classes, bool cubes)
     struct hdl *m = hdl_module(d, name, "A network interface: messages into flits.");
     header(m, classes, cubes);
     rooms(m);
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
         if (flit_has(classes, c)) {
             packet(m, c, cubes);
             lane(m, c);

@@ -8,6 +8,8 @@
  * classes take turns flit by flit, so none can keep another from the network. The node that a
  * message is for is X_NODE more than X_DEST_W bits of it. Where the destination is a memory cube
  * whose controllers are nodes each, it is X_UMC_NODES more for each that X_UMC_W other bits count.
+ * ORDERED: X_LANE_W bits of a message name its virtual channel, so messages in which these bits are
+ * alike keep their order on the way to one node (gen/proto/order.h).
  */
 #ifndef UMBEL_GEN_UNITS_INJECT_H
 #define UMBEL_GEN_UNITS_INJECT_H

@@ -2,14 +2,14 @@
 
 #include <stdio.h>
 
-static const char *const names[FLIT_CLASSES][2] = {{"req", "REQ"}, {"rsp", "RSP"}, {"ack", "ACK"}};
+static const char *const names[MSG_CLASSES][2] = {{"req", "REQ"}, {"rsp", "RSP"}, {"ack", "ACK"}};
 
-const char *flit_name(enum flit_class c)
+const char *flit_name(enum msg_class c)
 {
     return names[c][0];
 }
 
-const char *flit_prefix(enum flit_class c)
+const char *flit_prefix(enum msg_class c)
 {
     return names[c][1];
 }
@@ -17,7 +17,7 @@ const char *flit_prefix(enum flit_class c)
 void flit_unit(char name[FLIT_UNIT], const char *unit, flit_set set)
 {
     int n = snprintf(name, FLIT_UNIT, "um_%s", unit);
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
         if (flit_has(set, c))
             n += snprintf(name + n, FLIT_UNIT - (size_t)n, "_%s", flit_name(c));
 }
@@ -25,7 +25,7 @@ void flit_unit(char name[FLIT_UNIT], const char *unit, flit_set set)
 unsigned flit_count(flit_set set)
 {
     unsigned n = 0;
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
         n += flit_has(set, c);
     return n;
 }
@@ -33,7 +33,7 @@ unsigned flit_count(flit_set set)
 const char *flit_bits(struct hdl *m, flit_set set, const char *what)
 {
     const char *text = NULL;
-    for (enum flit_class c = 0; c < FLIT_CLASSES; c++)
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
         if (flit_has(set, c))
             text = text == NULL ? hdl_v(m, "%s_%s", flit_name(c), what)
                                 : hdl_v(m, "%s_%s, %s", flit_name(c), what, text);
@@ -49,11 +49,11 @@ void flit_params(struct hdl *m)
     hdl_param(m, "NODE_W", "4", "bits of a node's number, at most FLIT_W");
 }
 
-void flit_class_params(struct hdl *m, enum flit_class c)
+void flit_class_params(struct hdl *m, enum msg_class c)
 {
     const char *x = flit_prefix(c);
     hdl_param(m, hdl_v(m, "%s_W", x), "128", "bits of a message");
-    if (c == FLIT_ACK)
+    if (c == MSG_ACK)
         return;
     hdl_param(m, hdl_v(m, "%s_BODY_W", x), "64", "of them, those of a line");
     hdl_param(m, hdl_v(m, "%s_OP_LSB", x), "64", "where its op is, above the body");
@@ -66,7 +66,7 @@ void flit_derived(struct hdl *m)
     hdl_param(m, "MSG_W", "((VC_W + 1 + FLIT_W)/32 + 1)*32", "derived");
 }
 
-void flit_class_derived(struct hdl *m, enum flit_class c)
+void flit_class_derived(struct hdl *m, enum msg_class c)
 {
     const char *x = flit_prefix(c);
     hdl_localparam(m, hdl_v(m, "%s_FIRST", x), hdl_v(m, "%d*GROUP", (int)c),

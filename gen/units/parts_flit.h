@@ -11,15 +11,14 @@
 #define UMBEL_GEN_UNITS_PARTS_FLIT_H
 
 #include "gen/hdl/hdl.h"
+#include "gen/proto/message.h"
 
 #include <stdbool.h>
-
-enum flit_class { FLIT_REQ, FLIT_RSP, FLIT_ACK, FLIT_CLASSES };
 
 /* Which classes an interface has: a set of 1 << class. */
 typedef unsigned flit_set;
 
-static inline bool flit_has(flit_set set, enum flit_class c)
+static inline bool flit_has(flit_set set, enum msg_class c)
 {
     return (set >> c & 1) != 0;
 }
@@ -29,8 +28,8 @@ unsigned flit_count(flit_set set);
 const char *flit_bits(struct hdl *m, flit_set set, const char *what);
 
 /* "req", and "REQ" of parameters. */
-const char *flit_name(enum flit_class c);
-const char *flit_prefix(enum flit_class c);
+const char *flit_name(enum msg_class c);
+const char *flit_prefix(enum msg_class c);
 /* "um_inject_req_rsp": the name of a unit with these classes. */
 enum { FLIT_UNIT = 64 };
 void flit_unit(char name[FLIT_UNIT], const char *unit, flit_set set);
@@ -39,8 +38,8 @@ void flit_unit(char name[FLIT_UNIT], const char *unit, flit_set set);
  * acknowledgement is a head alone, and has the first only. Then what is derived: VC_W, MSG_W; of a
  * class: X_FIRST, X_FLITS, X_AT_W. */
 void flit_params(struct hdl *m);
-void flit_class_params(struct hdl *m, enum flit_class c);
+void flit_class_params(struct hdl *m, enum msg_class c);
 void flit_derived(struct hdl *m);
-void flit_class_derived(struct hdl *m, enum flit_class c);
+void flit_class_derived(struct hdl *m, enum msg_class c);
 
 #endif

@@ -71,7 +71,7 @@ static void put_header(struct packets *p)
     fprintf(f, PACKETS_HEAD " version=%d nodes=%u flit_bytes=%u classes=", PACKETS_VERSION,
             w->nodes, w->flit_bits / 8);
     for (uint32_t c = 0; c < w->classes; c++)
-        fprintf(f, "%s%s", c > 0 ? "," : "", flit_name((enum flit_class)c));
+        fprintf(f, "%s%s", c > 0 ? "," : "", flit_name((enum msg_class)c));
     for (size_t i = 0; i < p->n->n_networks; i++)
         fprintf(f, "%s%s", i > 0 ? "," : " networks=", p->n->networks[i].name);
     fputc('\n', f);
@@ -157,7 +157,7 @@ static void write_record(struct packets *p, const struct record *r)
 {
     const struct tap *t = &p->taps[r->tap];
     fprintf(p->file.file, "%" PRIu64 " %s %u %u %s %u\n", r->cycle, t->network->name, t->node,
-            r->to, flit_name((enum flit_class)r->class), r->flits);
+            r->to, flit_name((enum msg_class)r->class), r->flits);
     p->written++;
 }
 

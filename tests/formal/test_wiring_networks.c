@@ -70,7 +70,7 @@ static const struct mistake mistakes[] = {
      .edits = {{TOP, "gpu1_lane0_inject", ".OPEN         (4)", ".OPEN         (2)"}}},
     {"a hop has too few places", "sizes_are_the_systems", "fabric0_hop1 has 2 places", .in = RING,
      .edits = {{TOP, "fabric0_hop1", ".DEPTH     (4)", ".DEPTH     (2)"}}},
-    {"messages of a line are of several lanes", "sizes_agree",
+    {"messages of a line are of several lanes", "orders_are_kept",
      "gpu1_lane0_inject.REQ_LANE_LSB is 167, which is not of its requests' line", .in = RING,
      .edits = {{TOP, "gpu1_lane0_inject", ".REQ_LANE_LSB (144)", ".REQ_LANE_LSB (167)"}}},
     {"packets of a lane may overtake each other", "sizes_are_the_systems",

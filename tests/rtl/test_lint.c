@@ -224,10 +224,10 @@ static void emit_all(struct hdl_design *d)
     router_emit(d);
     router_emit_ugal(d);
     hop_emit(d);
-    for (flit_set set = 1; set < 1U << FLIT_CLASSES; set++)
-        if (flit_has(set, FLIT_REQ) || set == 1U << FLIT_RSP) {
+    for (flit_set set = 1; set < 1U << MSG_CLASSES; set++)
+        if (flit_has(set, MSG_REQ) || set == 1U << MSG_RSP) {
             inject_emit(d, set, false);
-            if (!flit_has(set, FLIT_RSP))
+            if (!flit_has(set, MSG_RSP))
                 inject_emit(d, set, true);
             eject_emit(d, set);
         }

@@ -135,7 +135,7 @@ static const struct {
     {"sc\n", "tso\n", "consistency: @", "consistency is tso; it must be one of sc, rc"},
     {"none\n", "all\n", "fault: @",
      "fault is all; it must be one of none, l1-ignores-lease, umc-loses-answer, "
-     "handler-loses-page"},
+     "handler-loses-page, network-orders-lines"},
     {"about: a machine", "about:", "about:@",
      "about is empty; it must be a text of 1 to 100 characters"},
     {"about: a machine", "about: \"a\\nb\"", "about: @",

@@ -1,0 +1,82 @@
+/*
+ * Checks a composed machine against its protocol's table of orders (gen/proto/order.h). Where a
+ * class has several channels from one node to another, some bits of a message choose one: at a
+ * package's lanes the lowest of its line, at a network interface X_LANE_W at X_LANE_LSB. They must
+ * be alike in all messages whose order counts.
+ */
+#include "gen/machine/netlist.h"
+#include "gen/system/derived.h"
+#include "gen/units/parts_flit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A row of the table that is broken if the order of so few messages is kept. */
+static const struct order *broken(const struct netlist *n, enum msg_class c, enum order_scope kept)
+{
+    for (const struct order *o = n->rules.orders; o->later != NULL; o++)
+        if (o->class == c && o->among > kept)
+            return o;
+    return NULL;
+}
+
+static bool report(const struct order *o, const char *where, const char *chosen_by,
+                   struct error *err)
+{
+    error_set(err, "%s: %s must not overtake %s, of %s; but %s chooses their channel", where,
+              o->later, o->earlier,
+              o->among == ORDER_LINE ? "its line" : "whatever line of its bank", chosen_by);
+    return false;
+}
+
+/* A parameter of a class, "RSP_LANE_W"; false: the tile has none. */
+static bool param(const struct tile *t, enum msg_class c, const char *what, uint32_t *value)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%s_%s", flit_prefix(c), what);
+    for (int i = 0; i < t->n_params; i++)
+        if (strcmp(t->params[i].name, name) == 0) {
+            *value = t->params[i].value;
+            return true;
+        }
+    return false;
+}
+
+static bool within(uint32_t lsb, uint32_t bits, uint32_t of_lsb, uint32_t of_bits)
+{
+    return lsb >= of_lsb && lsb + bits <= of_lsb + of_bits;
+}
+
+/* What an interface keeps in order on the way to one node, which has one destination. */
+static bool check_interface(const struct netlist *n, const struct tile *t, enum msg_class c,
+                            struct error *err)
+{
+    uint32_t lsb = 0, bits = 0, dest = 0, dest_bits = 0, line = 0;
+    if (!param(t, c, "LANE_LSB", &lsb))
+        return true;
+    param(t, c, "LANE_W", &bits);
+    param(t, c, "DEST_LSB", &dest);
+    param(t, c, "DEST_W", &dest_bits);
+    param(t, c, "BODY_W", &line); /* the line's address is above its data; alone in an ack */
+    const enum order_scope kept = within(lsb, bits, dest, dest_bits)      ? ORDER_BANK
+                                  : within(lsb, bits, line, n->line_bits) ? ORDER_LINE
+                                                                          : ORDER_NONE;
+    const struct order *o = broken(n, c, kept);
+    return o == NULL || report(o, t->name, kept == ORDER_LINE ? "the line" : "no address", err);
+}
+
+bool netlist_keeps_orders(const struct netlist *n, struct error *err)
+{
+    if (n->sys->fault == SYS_FAULT_NETWORK_ORDERS_LINES)
+        return true;
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++) {
+        const struct order *o = broken(n, c, ORDER_LINE);
+        if (o != NULL && system_lanes(n->sys) > n->map.banks)
+            return report(o, "lanes", "more of the line than names its bank", err);
+        for (size_t i = 0; i < n->n_tiles; i++)
+            if (strcmp(n->tiles[i].class, "inject") == 0 &&
+                !check_interface(n, &n->tiles[i], c, err))
+                return false;
+    }
+    return true;
+}
