@@ -20,8 +20,8 @@
 #include <cmocka.h>
 
 #define N(a) (sizeof(a) / sizeof *(a))
-#define PASS UMBEL_ROOT "/tests/cosim/orders.cu:few"
-#define LAUNCH UMBEL_ROOT "/tests/cosim/orders.yaml"
+static const char pass[] = UMBEL_ROOT "/tests/cosim/orders.cu:few";
+static const char launch[] = UMBEL_ROOT "/tests/cosim/orders.yaml";
 
 /* Deep buffers and narrow links, so that much waits in the network. */
 #define SET(x) "--set", x
@@ -34,11 +34,11 @@ static void lines_alone_are_not_enough(void **state)
 {
     (void)state;
     slow_only("two runs of hmg on a ring");
-    struct command c = UMBEL("run", "hmg-tiny", PASS, "--launch", LAUNCH, "-q", BUSY, DIRECTORY,
+    struct command c = UMBEL("run", "hmg-tiny", pass, "--launch", launch, "-q", BUSY, DIRECTORY,
                              SET("network.topology=ring"), SET("network.vcs=1"));
     assert_status(&c, 0);
     command_free(&c);
-    c = UMBEL("run", "hmg-tiny", PASS, "--launch", LAUNCH, "-q", BUSY, DIRECTORY,
+    c = UMBEL("run", "hmg-tiny", pass, "--launch", launch, "-q", BUSY, DIRECTORY,
               SET("network.topology=ring"), SET("network.vcs=1"),
               SET("fault=network-orders-lines"));
     assert_status(&c, 1);
@@ -59,9 +59,9 @@ static void passes(const char *system, const char *const network[3], const char 
     const char *args[] = {umbel_path(),
                           "run",
                           system,
-                          PASS,
+                          pass,
                           "--launch",
-                          LAUNCH,
+                          launch,
                           "-q",
                           BUSY,
                           SET(network[0]),

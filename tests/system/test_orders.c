@@ -49,10 +49,10 @@ static void each_protocol_has_its_orders(void **state)
 static void the_page_has_each_row(void **state)
 {
     (void)state;
-    static const struct order *const tables[] = {order_plain, order_vi, order_directory};
+    static const struct order *const tables[3] = {order_plain, order_vi, order_directory};
     size_t len;
     char *page = read_bytes_of(UMBEL_ROOT "/gen/proto/README.md", &len);
-    for (size_t t = 0; t < N(tables); t++)
+    for (size_t t = 0; t < 3; t++)
         for (const struct order *o = tables[t]; o->later != NULL; o++) {
             char row[512];
             snprintf(row, sizeof row, "| %s | %s | %s | %s |", o->later, o->earlier,
