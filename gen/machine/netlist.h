@@ -26,6 +26,7 @@
 #include "gen/system/derived.h"
 #include "gen/units/unit.h"
 #include "sw/util/arena.h"
+#include "sw/util/count.h"
 
 enum { TILE_MAX_PARAMS = 40 };
 
@@ -161,6 +162,13 @@ bool netlist_hashes(const struct netlist *n);
 uint32_t netlist_cpu(const struct netlist *n);
 /* Whether a core is a copy engine. */
 bool netlist_is_engine(const struct netlist *n, uint32_t core);
+
+/* What a counter of its tiles has counted, of the word that the tile's probe shows; COUNT_OVER: too
+ * much for its bits. */
+static inline uint64_t netlist_counted(const struct netlist *n, uint64_t shown)
+{
+    return count_read(shown, n->sys->hardware.count_bits);
+}
 
 /* Whether L2 banks have both roles, each inside a um_roles. */
 bool netlist_both(const struct netlist *n);

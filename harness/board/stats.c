@@ -119,11 +119,14 @@ static unsigned counters_of(const struct tile *t)
 /* Reads counter `select` of all tiles that have it. */
 static bool read_counter(struct board *b, unsigned select, struct board_stats *s, struct error *err)
 {
-    for (size_t i = 0; i < s->net->n_tiles; i++)
-        if (select < counters_of(&s->net->tiles[i]) &&
-            !program_probe(b, (unsigned)i, PROBE_COUNTER + select,
-                           &s->counts[i * STATS_COUNTERS + select], err))
+    for (size_t i = 0; i < s->net->n_tiles; i++) {
+        uint64_t shown = 0;
+        if (select >= counters_of(&s->net->tiles[i]))
+            continue;
+        if (!program_probe(b, (unsigned)i, PROBE_COUNTER + select, &shown, err))
             return false;
+        s->counts[i * STATS_COUNTERS + select] = netlist_counted(s->net, shown);
+    }
     return true;
 }
 

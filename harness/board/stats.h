@@ -16,7 +16,7 @@ struct latencies {
 
 struct board_stats {
     struct netlist *net; /* of its tiles and their counters, by number */
-    uint64_t *counts;    /* [tile * STATS_COUNTERS + counter] */
+    uint64_t *counts;    /* [tile * STATS_COUNTERS + counter], perhaps COUNT_OVER */
     uint16_t cycles;     /* of a run, the same each time */
     unsigned runs;
     struct latencies loads, stores, atomics;

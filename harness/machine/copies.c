@@ -227,7 +227,8 @@ enum copies_answer copies_answered(struct machine *m, uint32_t gpu, uint32_t tag
 
 static uint64_t count(struct machine *m, uint32_t gpu, uint32_t counter)
 {
-    return engine_probe(m->engine, (size_t)m->to_l1[m->n_sms + gpu].tile, PROBE_COUNTER + counter);
+    const size_t tile = (size_t)m->to_l1[m->n_sms + gpu].tile;
+    return netlist_counted(m->netlist, engine_probe(m->engine, tile, PROBE_COUNTER + counter));
 }
 
 uint64_t machine_copies_written(struct machine *m, uint32_t gpu)
@@ -235,11 +236,21 @@ uint64_t machine_copies_written(struct machine *m, uint32_t gpu)
     return count(m, gpu, COPY_WRITES);
 }
 
+/* Where a counter of an engine is at its highest value: the lines that its copies move are read and
+ * written by memories, too. */
+static uint64_t dram_moves(const struct machine *m)
+{
+    uint64_t moves = 0;
+    for (uint32_t u = 0; u < m->n_drams; u++)
+        moves += dram_stats(m->drams[u])->reads + dram_stats(m->drams[u])->writes;
+    return moves;
+}
+
 uint64_t machine_copies_moves(struct machine *m)
 {
     uint64_t moves = 0;
     for (uint32_t i = 0; m->copies != NULL && i < m->copies->engines; i++)
         for (uint32_t c = COPY_READS; c <= COPY_WRITES; c++)
-            moves += count(m, i, c);
-    return moves;
+            moves = count_plus(moves, count(m, i, c));
+    return moves == COUNT_OVER && !machine_copies_idle(m) ? dram_moves(m) : moves;
 }

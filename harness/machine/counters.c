@@ -11,7 +11,7 @@ static void add_tiles(struct machine *m, struct stats *s)
         uint32_t i = 0;
         for (const struct unit_counter *c = tile->counters; c->name != NULL; c++, i++)
             stats_add(s, tile->name, tile->class, c->name, c->unit, c->meaning,
-                      engine_probe(m->engine, t, PROBE_COUNTER + i));
+                      netlist_counted(m->netlist, engine_probe(m->engine, t, PROBE_COUNTER + i)));
     }
 }
 

@@ -16,7 +16,8 @@ void machine_energy(struct machine *m, struct stats *s)
 {
     for (size_t i = 0; i < m->netlist->n_links; i++) {
         const struct netlist_link *l = &m->netlist->links[i];
-        const uint64_t busy = engine_probe(m->engine, (size_t)l->tile, l->select);
+        const uint64_t busy =
+            netlist_counted(m->netlist, engine_probe(m->engine, (size_t)l->tile, l->select));
         const struct sys_link link = system_link(m->sys, l->kind);
         const struct link_energy e =
             link_energy(link.class, 8 * link.bytes_per_cycle, m->now, busy);

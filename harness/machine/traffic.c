@@ -20,20 +20,22 @@ static void add(const struct machine *m, struct stats *s, const struct way *w, c
     stats_add(s, w->name, "traffic", kind, "messages", meaning, messages);
     snprintf(name, sizeof name, "%s_bytes", kind);
     snprintf(meaning, sizeof meaning, "bytes of %s", kind);
-    stats_add(s, w->name, "traffic", name, "bytes", meaning, messages * bytes);
+    stats_add(s, w->name, "traffic", name, "bytes", meaning, count_times(messages, bytes));
     snprintf(name, sizeof name, "%s_time_bytes", kind);
     snprintf(meaning, sizeof meaning, "bytes of the times that %s carry", kind);
-    stats_add(s, w->name, "traffic", name, "bytes", meaning, messages * time_bytes);
+    stats_add(s, w->name, "traffic", name, "bytes", meaning, count_times(messages, time_bytes));
     stats_add(s, w->name, "traffic", "bytes", "bytes",
-              "of all of these, each as long as in the MGCC thesis, 4.2.7", messages * bytes);
+              "of all of these, each as long as in the MGCC thesis, 4.2.7",
+              count_times(messages, bytes));
 }
 
 static void requests(const struct machine *m, struct stats *s)
 {
     static const struct way way = {"requests", false};
-    uint64_t misses = stats_sum(s, "l2", "loads") - stats_sum(s, "l2", "load_hits") -
-                      stats_sum(s, "l2", "load_joins");
-    add(m, s, &way, "loads", OP_LOAD, misses + stats_sum(s, "l2", "reissues"));
+    const uint64_t found =
+        count_plus(stats_sum(s, "l2", "load_hits"), stats_sum(s, "l2", "load_joins"));
+    const uint64_t misses = count_less(stats_sum(s, "l2", "loads"), found);
+    add(m, s, &way, "loads", OP_LOAD, count_plus(misses, stats_sum(s, "l2", "reissues")));
     add(m, s, &way, "stores", OP_STORE, stats_sum(s, "l2", "stores"));
     add(m, s, &way, "atomics", OP_ATOMIC, stats_sum(s, "l2", "atomics"));
     add(m, s, &way, "writebacks", OP_WRITEBACK, stats_sum(s, "l2", "writebacks"));
@@ -47,15 +49,16 @@ static void answers(const struct machine *m, struct stats *s)
     uint64_t stores = stats_sum(s, "umc", "stores"), lines = stats_sum(s, "umc", "store_lines");
     uint64_t back = stats_sum(s, "l2", "writebacks");
     add(m, s, &way, "loads", OP_LOAD,
-        stats_sum(s, "umc", "loads") + stats_sum(s, "rdc", "load_hits"));
-    add(m, s, &way, "stores", OP_STORE, stores - lines - back);
+        count_plus(stats_sum(s, "umc", "loads"), stats_sum(s, "rdc", "load_hits")));
+    add(m, s, &way, "stores", OP_STORE, count_less(stores, count_plus(lines, back)));
     if (m->netlist->rules.store_lines)
         add(m, s, &way, "stores_with_line", OP_STORE_LINE, lines);
     add(m, s, &way, "atomics", OP_ATOMIC, stats_sum(s, "umc", "atomics"));
     add(m, s, &way, "writebacks", OP_WRITEBACK, back);
     if (m->netlist->rules.invalidates)
         add(m, s, &way, "invalidations", OP_INVALIDATE,
-            stats_sum(s, "umc", "invalidations") + stats_sum(s, "roles", "invalidations"));
+            count_plus(stats_sum(s, "umc", "invalidations"),
+                       stats_sum(s, "roles", "invalidations")));
 }
 
 /* An acknowledgement of an invalidation is as long as an answer without a line. */
@@ -92,15 +95,16 @@ static bool add_kind(const struct machine *m, struct stats *s, const char *packa
         return false;
     if (with_line != NULL)
         stats_get(s, lane, "lane", with_line, &lines);
-    const uint64_t bytes = lines * line + (all - lines) * head;
+    const uint64_t bytes =
+        count_plus(count_times(lines, line), count_times(count_less(all, lines), head));
     char name[48], meaning[80];
     snprintf(meaning, sizeof meaning, "%s that left the package", kind);
     stats_add(s, package, "fabric", kind, "messages", meaning, all);
     snprintf(name, sizeof name, "%s_bytes", kind);
     snprintf(meaning, sizeof meaning, "bytes of these %s", kind);
     stats_add(s, package, "fabric", name, "bytes", meaning, bytes);
-    left->messages += all;
-    left->bytes += bytes;
+    left->messages = count_plus(left->messages, all);
+    left->bytes = count_plus(left->bytes, bytes);
     return true;
 }
 
@@ -124,7 +128,8 @@ static void add_interface(const struct machine *m, struct stats *s, const char *
     snprintf(inject, sizeof inject, "%s.lane%u.inject", package, k);
     if (stats_get(s, inject, "inject", "packets", &packets) &&
         stats_get(s, inject, "inject", "flits", &flits))
-        add_left(s, package, (struct left){packets, flits * (m->netlist->networks->flit_bits / 8)},
+        add_left(s, package,
+                 (struct left){packets, count_times(flits, m->netlist->networks->flit_bits / 8)},
                  "of the flits of these messages");
 }
 

@@ -254,7 +254,21 @@ uint64_t bench_sent_by(const struct bench *b, uint32_t node)
 uint64_t bench_on_link(struct bench *b, uint32_t link)
 {
     const struct net_link *l = &b->o.net->links[link];
-    return engine_probe(b->engine, l->from, PROBE_PORT + l->from_port);
+    const uint64_t shown = engine_probe(b->engine, l->from, PROBE_PORT + l->from_port);
+    return count_read(shown, b->o.sys->hardware.count_bits);
+}
+
+bool bench_has_counted(struct bench *b, struct error *err)
+{
+    for (uint32_t i = 0; i < b->o.net->n_links; i++)
+        if (bench_on_link(b, i) == COUNT_OVER)
+            return error_set(err,
+                             "router %u's counter of the flits to router %u ran over its "
+                             "hardware.count_bits, %u; give counters more bits (--set "
+                             "hardware.count_bits=48)",
+                             b->o.net->links[i].from, b->o.net->links[i].to,
+                             b->o.sys->hardware.count_bits);
+    return true;
 }
 
 double *bench_links(struct bench *b, uint32_t *busiest)

@@ -84,6 +84,8 @@ uint64_t bench_arrived(const struct bench *b);
 uint64_t bench_sent_by(const struct bench *b, uint32_t node);
 /* Flits that went by a link since the reset, as its router counted them. */
 uint64_t bench_on_link(struct bench *b, uint32_t link);
+/* False, and why, if one of these counters ran over. */
+bool bench_has_counted(struct bench *b, struct error *err);
 /* The same of all links a cycle, to be freed; `busiest`: which has most. */
 double *bench_links(struct bench *b, uint32_t *busiest);
 /* Energy of all links since the reset, a bit of the flits that have arrived; 0: none have. Flits of

@@ -59,7 +59,7 @@ static bool measure(const struct replay_options *r, double load, struct replay_p
     o.ctx = &l;
     *p = (struct replay_point){.load = load};
     struct bench *b = bench_new(&o, err);
-    const bool ok = b != NULL && bench_replay(b, err);
+    const bool ok = b != NULL && bench_replay(b, err) && bench_has_counted(b, err);
     if (ok)
         sum_up(b, &o, &l, p);
     bench_free(b);

@@ -109,7 +109,7 @@ static bool measure(const struct sweep_options *s, double load, double hopeless,
     *p = (struct sweep_point){.load = load, .batch = batch_cycles(&o)};
     r->bench = bench_new(&o, err);
     bool ok = r->bench != NULL && run_batches(r, p->batch, hopeless, err) &&
-              run_packets(r, load > ZERO ? s->packets : 0, err);
+              run_packets(r, load > ZERO ? s->packets : 0, err) && bench_has_counted(r->bench, err);
     if (ok) {
         sum_up(r, &o, p);
         p->fairness = fairness_of(r->bench, o.net->n_nodes);

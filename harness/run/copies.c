@@ -3,6 +3,7 @@
 
 #include "gen/system/derived.h"
 #include "sw/util/arena.h"
+#include "sw/util/count.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,13 +74,19 @@ static struct begun *begin(const struct session *s)
     return b;
 }
 
+/* Lines that an engine has written since then. */
+static uint64_t written(struct machine *m, uint32_t g, const struct begun *from)
+{
+    return count_less(machine_copies_written(m, g), from->written);
+}
+
 /* Bytes that engines have written since then. */
 static uint64_t written_since(const struct session *s, const struct begun *from)
 {
     uint64_t lines = 0;
     for (uint32_t g = 0; g < s->sys->gpus; g++)
-        lines += machine_copies_written(s->machine, g) - from[g].written;
-    return lines * s->sys->line_bytes;
+        lines = count_plus(lines, written(s->machine, g, &from[g]));
+    return count_times(lines, s->sys->line_bytes);
 }
 
 /* How far the copies of a step came that did not end. A command is a page, or 1024 lines of it. */
@@ -88,14 +95,18 @@ static void tell_how_far(const struct session *s, size_t step, const struct begu
     struct machine *m = s->machine;
     for (uint32_t g = 0; s->report != NULL && g < s->sys->gpus; g++) {
         const uint64_t asked = machine_copies_asked(m, g), done = machine_copies_done(m, g);
-        if (asked > from[g].commands)
-            fprintf(
-                s->report,
+        const uint64_t lines = written(m, g, &from[g]);
+        if (asked == from[g].commands)
+            continue;
+        fprintf(s->report,
                 "  copies before launch %zu: gpu%u's engine has done %llu of %llu commands, and "
-                "has written %llu lines\n",
+                "has written ",
                 step + 1, g, (unsigned long long)(done - from[g].commands),
-                (unsigned long long)(asked - from[g].commands),
-                (unsigned long long)(machine_copies_written(m, g) - from[g].written));
+                (unsigned long long)(asked - from[g].commands));
+        if (lines == COUNT_OVER)
+            fprintf(s->report, "more lines than its counter can tell\n");
+        else
+            fprintf(s->report, "%llu lines\n", (unsigned long long)lines);
     }
 }
 
@@ -164,7 +175,7 @@ enum run_end run_copies(struct session *s, size_t step)
     const bool copied = s->copied_bytes > bytes;
     if (end != RUN_OK) {
         tell_how_far(s, step, from);
-        s->copied_bytes = bytes + written_since(s, from);
+        s->copied_bytes = count_plus(bytes, written_since(s, from));
     }
     free(from);
     if (!copied)

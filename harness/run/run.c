@@ -3,6 +3,7 @@
 #include "gen/system/derived.h"
 #include "harness/run/memory.h"
 #include "harness/run/report.h"
+#include "sw/util/count.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
@@ -178,7 +179,9 @@ static const char *const end_names[] = {
 /* Of all links, what they sent and what they did not; rounded. */
 static uint64_t link_energy_pj(const struct stats *s)
 {
-    return (stats_sum(s, "energy", "real_fj") + stats_sum(s, "energy", "idle_fj") + 500) / 1000;
+    const uint64_t fj =
+        count_plus(stats_sum(s, "energy", "real_fj"), stats_sum(s, "energy", "idle_fj"));
+    return fj == COUNT_OVER ? COUNT_OVER : (fj + 500) / 1000;
 }
 
 static void collect(struct session *s, enum run_end end, struct run_result *r)

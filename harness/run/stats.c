@@ -2,6 +2,7 @@
 
 #include "harness/run/stats_impl.h"
 #include "sw/util/arena.h"
+#include "sw/util/count.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,11 +103,6 @@ static struct stats_counter *the_counter(struct stats *s, struct stats_class *in
     return c;
 }
 
-static uint64_t add(uint64_t a, uint64_t b)
-{
-    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-
 void stats_add(struct stats *s, const char *instance, const char *class, const char *name,
                const char *unit, const char *meaning, uint64_t value)
 {
@@ -117,7 +113,7 @@ void stats_add(struct stats *s, const char *instance, const char *class, const c
         sample = &c->samples[c->n_samples++];
         *sample = (struct stats_sample){.instance = arena_strdup(&s->strings, instance)};
     }
-    sample->value = add(sample->value, value);
+    sample->value = count_plus(sample->value, value);
 }
 
 bool stats_get(const struct stats *s, const char *instance, const char *class, const char *name,
@@ -134,7 +130,7 @@ struct stats_spread stats_spread(const struct stats_counter *c)
     struct stats_spread r = {.min = UINT64_MAX};
     for (size_t i = 0; i < c->n_samples; i++) {
         uint64_t v = c->samples[i].value;
-        r.sum = add(r.sum, v);
+        r.sum = count_plus(r.sum, v);
         r.min = v < r.min ? v : r.min;
         r.max = v > r.max ? v : r.max;
     }

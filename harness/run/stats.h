@@ -3,7 +3,8 @@
  *
  * An entry is one counter of one unit: its instance ("gpu0.sm3.l1"), the class of that unit
  * ("l1"), the counter's name, its unit ("events", "cycles", "bytes", "lines"), what it means, and
- * the value. The table for people sums over the instances of a class; the JSON has them all.
+ * the value. The table for people sums over the instances of a class; the JSON has them all. A
+ * value may be COUNT_OVER (sw/util/count.h), which all tell as the word "overflow".
  */
 #ifndef UMBEL_HARNESS_RUN_STATS_H
 #define UMBEL_HARNESS_RUN_STATS_H
@@ -31,14 +32,15 @@ void stats_add(struct stats *s, const char *instance, const char *class, const c
 /* One value; false and 0 if it was never added. */
 bool stats_get(const struct stats *s, const char *instance, const char *class, const char *name,
                uint64_t *value);
-/* Sum over all instances of a class, saturating; 0 if there is none. */
+/* Sum over all instances of a class, COUNT_OVER if one is; 0 if there is none. */
 uint64_t stats_sum(const struct stats *s, const char *class, const char *name);
 
 /* Adds a key to the JSON, beside "run" and "units". Takes ownership of the jansson value. */
 struct json_t;
 void stats_attach(struct stats *s, const char *key, struct json_t *value);
 
-/* Prints one section per class, in the order of their first entries. */
+/* Prints one section per class, in the order of their first entries, and a line that explains
+ * "overflow" if that is somewhere. */
 void stats_print(const struct stats *s, FILE *out);
 
 /*

@@ -51,7 +51,7 @@ size_t stats_instances(const struct stats_class *c);
 /* Frees what was attached. */
 void stats_drop_attached(struct stats *s);
 
-/* 1234567 as 1,234,567, whatever the locale. */
+/* 1234567 as 1,234,567, whatever the locale; COUNT_OVER as its word. */
 enum { STATS_CELL = 32 };
 const char *stats_thousands(char cell[STATS_CELL], uint64_t v);
 

@@ -1,5 +1,6 @@
 /* The statistics as JSON, for programs. */
 #include "harness/run/stats_impl.h"
+#include "sw/util/count.h"
 #include "sw/util/outfile.h"
 #include "sw/util/sbuf.h"
 
@@ -19,6 +20,8 @@ static void put(struct writing *w, json_t *object, const char *key, json_t *valu
 
 static json_t *number(struct writing *w, uint64_t v)
 {
+    if (v == COUNT_OVER)
+        return json_string(COUNT_OVER_WORD);
     if (v > INT64_MAX && w->why == NULL)
         w->why = "a value is beyond JSON's 63 bits";
     return json_integer((json_int_t)(v & INT64_MAX));

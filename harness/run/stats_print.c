@@ -1,12 +1,16 @@
 /* The statistics as a table, for people. */
 #include "harness/run/stats_impl.h"
 
+#include "sw/util/count.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 const char *stats_thousands(char cell[STATS_CELL], uint64_t v)
 {
     char digits[STATS_CELL];
+    if (v == COUNT_OVER)
+        return strcpy(cell, COUNT_OVER_WORD);
     int n = snprintf(digits, sizeof digits, "%" PRIu64, v);
     char *out = cell;
     for (int i = 0; i < n; i++) {
@@ -66,6 +70,14 @@ static void print_class(const struct stats_class *c, FILE *out)
     }
 }
 
+static bool has_overflow(const struct stats_class *c)
+{
+    for (size_t i = 0; i < c->n_counters; i++)
+        if (stats_spread(&c->counters[i]).sum == COUNT_OVER)
+            return true;
+    return false;
+}
+
 void stats_print(const struct stats *s, FILE *out)
 {
     int key = 0;
@@ -77,6 +89,12 @@ void stats_print(const struct stats *s, FILE *out)
         fprintf(out, "%-*s  %s\n", key, h->key,
                 h->text != NULL ? h->text : stats_thousands(cell, h->number));
     }
-    for (size_t i = 0; i < s->n_classes; i++)
+    bool over = false;
+    for (size_t i = 0; i < s->n_classes; i++) {
         print_class(&s->classes[i], out);
+        over = over || has_overflow(&s->classes[i]);
+    }
+    if (over)
+        fprintf(out, "\n" COUNT_OVER_WORD ": a counter reached the highest value that "
+                     "hardware.count_bits bits have, or what is told is made from one that did\n");
 }

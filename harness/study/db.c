@@ -34,10 +34,10 @@ static const char db_schema[] =
     "  record TEXT NOT NULL);"     /* the run's JSON without its counters */
     "CREATE TABLE IF NOT EXISTS counters ("
     "  point INTEGER NOT NULL REFERENCES points(id),"
-    "  class TEXT NOT NULL," /* l1 */
-    "  name TEXT NOT NULL,"  /* load_hits */
-    "  unit TEXT NOT NULL,"  /* the instance: gpu0.sm3.l1 */
-    "  value INTEGER NOT NULL,"
+    "  class TEXT NOT NULL,"    /* l1 */
+    "  name TEXT NOT NULL,"     /* load_hits */
+    "  unit TEXT NOT NULL,"     /* the instance: gpu0.sm3.l1 */
+    "  value INTEGER NOT NULL," /* or the text 'overflow' (sw/util/count.h) */
     "  PRIMARY KEY (point, class, name, unit)) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS runs ("
     "  id INTEGER PRIMARY KEY,"
@@ -177,12 +177,12 @@ static const char *text_at(sqlite3_stmt *s, int column)
 bool study_db_find(struct study_db *db, const char *key, struct study_row *row, struct error *err)
 {
     *row = (struct study_row){0};
-    sqlite3_stmt *s =
-        prepare(db,
-                "SELECT id, cycles, seconds, \"commit\", record, result = 'WRONG', "
-                "ifnull(json_extract(record, '$.run.link_energy_pj'), -1) FROM points "
-                "WHERE key = ?1",
-                (const char *const[]){key, NULL}, err);
+    sqlite3_stmt *s = prepare(db,
+                              "SELECT id, cycles, seconds, \"commit\", record, result = 'WRONG', "
+                              "iif(json_type(record, '$.run.link_energy_pj') = 'integer', "
+                              "json_extract(record, '$.run.link_energy_pj'), -1) FROM points "
+                              "WHERE key = ?1",
+                              (const char *const[]){key, NULL}, err);
     int got = s != NULL ? sqlite3_step(s) : SQLITE_ERROR;
     if (got == SQLITE_ROW) {
         row->id = sqlite3_column_int64(s, 0);
@@ -208,21 +208,24 @@ bool study_db_has(struct study_db *db, const char *key, bool *there, struct erro
     return ok;
 }
 
-bool study_db_sum(struct study_db *db, int64_t point, const struct metric_term *t, double *sum)
+enum metric_found study_db_sum(struct study_db *db, int64_t point, const struct metric_term *t,
+                               double *sum)
 {
     struct error unsaid = {0};
     sqlite3_stmt *s =
         prepare(db,
-                "SELECT sum(value) FROM counters WHERE class = ?1 AND name = ?2 AND "
+                "SELECT sum(value), max(typeof(value) = 'text') FROM counters WHERE class = ?1 AND "
+                "name = ?2 AND "
                 "unit GLOB ?3 AND point = ?4",
                 (const char *const[]){t->class, t->name,
                                       t->instances[0] != '\0' ? t->instances : "*", NULL},
                 &unsaid);
     bool there = s != NULL && sqlite3_bind_int64(s, 4, point) == SQLITE_OK &&
                  sqlite3_step(s) == SQLITE_ROW && sqlite3_column_type(s, 0) != SQLITE_NULL;
+    const bool over = there && sqlite3_column_int(s, 1) != 0;
     *sum = there ? sqlite3_column_double(s, 0) : 0;
     sqlite3_finalize(s);
-    return there;
+    return !there ? METRIC_ABSENT : over ? METRIC_OVER : METRIC_FOUND;
 }
 
 /* ---- runs ---- */
@@ -271,7 +274,10 @@ static bool store_counter(struct study_db *db, sqlite3_stmt *s, const char *clas
         sqlite3_bind_text(s, 2, class, -1, SQLITE_STATIC);
         sqlite3_bind_text(s, 3, name, -1, SQLITE_STATIC);
         sqlite3_bind_text(s, 4, unit, -1, SQLITE_STATIC);
-        sqlite3_bind_int64(s, 5, json_integer_value(value));
+        if (json_is_integer(value))
+            sqlite3_bind_int64(s, 5, json_integer_value(value));
+        else
+            sqlite3_bind_text(s, 5, json_string_value(value), -1, SQLITE_STATIC);
         if (sqlite3_step(s) != SQLITE_DONE)
             return failed(db, err);
         sqlite3_reset(s);

@@ -23,7 +23,7 @@ void study_db_close(struct study_db *db);
 struct study_row {
     int64_t id;
     uint64_t cycles;
-    int64_t link_energy_pj; /* -1: its units have one counter, so nobody knows */
+    int64_t link_energy_pj; /* -1: nobody knows, as its units have one counter, or one ran over */
     double seconds;         /* from start to end of its process, on the clock */
     char commit[64];
     bool wrong;   /* its answer was wrong (struct study_series, may_be_wrong) */
@@ -47,7 +47,8 @@ bool study_db_store(struct study_db *db, int64_t run, const struct study_point *
                     const struct study_system *sys, json_t *json, double seconds,
                     struct error *err);
 
-/* The sum of a counter over the instances that a term means; false if the point has none such. */
-bool study_db_sum(struct study_db *db, int64_t point, const struct metric_term *t, double *sum);
+/* The sum of a counter over the instances that a term means. */
+enum metric_found study_db_sum(struct study_db *db, int64_t point, const struct metric_term *t,
+                               double *sum);
 
 #endif

@@ -97,22 +97,23 @@ bool metric_read(const char *text, struct metric *m, struct sbuf *why)
     return true;
 }
 
-bool metric_value(const struct metric *m, metric_find *find, void *ctx, double *value,
-                  struct sbuf *why)
+enum metric_found metric_value(const struct metric *m, metric_find *find, void *ctx, double *value,
+                               struct sbuf *why)
 {
     double sums[2] = {0, 0};
     for (int i = 0; i < m->all; i++) {
         double one;
-        if (!find(ctx, &m->terms[i], &one)) {
+        const enum metric_found found = find(ctx, &m->terms[i], &one);
+        if (found != METRIC_FOUND) {
             const struct metric_term *t = &m->terms[i];
             const bool some = t->instances[0] != '\0';
             sbuf_printf(why, "%s%s%s%s.%s", t->class, some ? "[" : "", t->instances,
                         some ? "]" : "", t->name);
-            return false;
+            return found;
         }
         one *= (double)m->terms[i].factor;
         sums[i >= m->above] += m->terms[i].less ? -one : one;
     }
     *value = m->above == m->all ? sums[0] : sums[1] != 0 ? sums[0] / sums[1] : (double)NAN;
-    return true;
+    return METRIC_FOUND;
 }

@@ -36,11 +36,14 @@ struct metric {
 /* False, and what is wrong in `why`, if the text is no metric. */
 bool metric_read(const char *text, struct metric *m, struct sbuf *why);
 
-/* Finds the value of a term in a run; false if it has none. */
-typedef bool metric_find(void *ctx, const struct metric_term *t, double *value);
-/* The value in a run; NAN if the part below the line is 0. False, and the name of the counter that
- * was not found in `why`. */
-bool metric_value(const struct metric *m, metric_find *find, void *ctx, double *value,
-                  struct sbuf *why);
+/* A run may lack a counter, or have one that ran over (sw/util/count.h) and so has no value. */
+enum metric_found { METRIC_FOUND, METRIC_ABSENT, METRIC_OVER };
+
+/* Finds the value of a term in a run. */
+typedef enum metric_found metric_find(void *ctx, const struct metric_term *t, double *value);
+/* The value in a run; NAN if the part below the line is 0. If a term has none, its name is in
+ * `why`. */
+enum metric_found metric_value(const struct metric *m, metric_find *find, void *ctx, double *value,
+                               struct sbuf *why);
 
 #endif

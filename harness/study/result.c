@@ -11,11 +11,11 @@ struct finding {
     const struct study_row *row;
 };
 
-static bool find_term(void *ctx, const struct metric_term *t, double *value)
+static enum metric_found find_term(void *ctx, const struct metric_term *t, double *value)
 {
     const struct finding *f = ctx;
     *value = (double)f->row->cycles;
-    return t->class[0] == '\0' || study_db_sum(f->db, f->row->id, t, value);
+    return t->class[0] == '\0' ? METRIC_FOUND : study_db_sum(f->db, f->row->id, t, value);
 }
 
 static bool read_points(struct study_result *r, struct study_db *db, struct error *err)
@@ -24,6 +24,22 @@ static bool read_points(struct study_result *r, struct study_db *db, struct erro
         if (!study_db_find(db, r->points->list[i].key.text, &r->rows[i], err))
             return false;
     return true;
+}
+
+/* A run has no value of a row's metric, as a counter, `name`, is not there, or ran over. */
+static bool no_value(const struct study_result *r, const struct study_kernel *k, const char *system,
+                     enum metric_found why, const char *name, struct error *err)
+{
+    const struct study *s = r->points->study;
+    const char *metric = k->metric != NULL ? k->metric : s->metric;
+    if (why == METRIC_OVER)
+        return error_set(err,
+                         "%s: metric '%s': in a run of %s counter %s ran over, so nobody knows its "
+                         "value; hardware.count_bits gives counters more bits",
+                         s->path, metric, system, name);
+    return error_set(err,
+                     "%s: metric '%s': a run of %s has no counter %s; `umbel units` lists them",
+                     s->path, metric, system, name);
 }
 
 /* The value of a row's metric in each cell, NAN where the point is missing. */
@@ -38,11 +54,13 @@ static bool measure(const struct study_result *r, struct study_db *db, double *r
         struct finding f = {db, &r->rows[point]};
         struct sbuf why = {0};
         raw[i] = NAN;
-        if (f.row->id == 0 || metric_value(&k->measured, find_term, &f, &raw[i], &why))
+        if (f.row->id == 0)
             continue;
-        error_set(err, "%s: metric '%s': a run of %s has no counter %s; `umbel units` lists them",
-                  s->path, k->metric != NULL ? k->metric : s->metric,
-                  r->points->systems[r->points->list[point].system].name, why.text);
+        const enum metric_found found = metric_value(&k->measured, find_term, &f, &raw[i], &why);
+        if (found == METRIC_FOUND)
+            continue;
+        const size_t system = r->points->list[point].system;
+        no_value(r, k, r->points->systems[system].name, found, sbuf_str(&why), err);
         sbuf_free(&why);
         return false;
     }

@@ -15,7 +15,7 @@ struct study_result {
 };
 
 /* Reads the points from the database. NULL and an error if it cannot be read, or if a point has no
- * counter of the study's metric. */
+ * counter of the study's metric, or one that ran over. */
 struct study_result *study_result(const struct study_points *p, struct study_db *db,
                                   struct error *err);
 void study_result_free(struct study_result *r);

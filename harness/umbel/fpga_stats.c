@@ -47,6 +47,14 @@ static void tell_latency(const char *what, const struct latencies *l)
                l->most, (double)l->sum / l->n);
 }
 
+static void tell_counter(const char *tile, const struct unit_counter *k, uint64_t count)
+{
+    char text[24] = COUNT_OVER_WORD;
+    if (count != COUNT_OVER)
+        snprintf(text, sizeof text, "%llu", (unsigned long long)count);
+    printf("%-16s %-16s %8s %-8s %s\n", tile, k->name, text, k->unit, k->meaning);
+}
+
 static void tell(const struct board_stats *s)
 {
     printf("a run of %u cycles, %u times\n", s->cycles, s->runs);
@@ -59,8 +67,7 @@ static void tell(const struct board_stats *s)
             const struct unit_counter *k = &t->counters[c];
             if (k->name == NULL)
                 break;
-            printf("%-16s %-16s %8llu %-8s %s\n", t->name, k->name,
-                   (unsigned long long)s->counts[i * STATS_COUNTERS + c], k->unit, k->meaning);
+            tell_counter(t->name, k, s->counts[i * STATS_COUNTERS + c]);
         }
     }
 }

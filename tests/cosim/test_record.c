@@ -340,6 +340,32 @@ static void the_judge_judges(void **state)
     }
 }
 
+/* A counter that ran over is told as that, in the whole run and of one unit; as no other word. */
+static void overflows_are_words(void **state)
+{
+    static const char *const keys[] = {"sum", "min", "max"};
+    const char *path = in_folder(state, "run.json"), *bad = in_folder(state, "bad.json");
+    struct command c = UMBEL("run", "tsm-tiny", "vecadd:tiny", "-q", "--json", path);
+    assert_status(&c, 0);
+    command_free(&c);
+    for (int i = 0; i < 2; i++) {
+        json_t *j = load(path), *word = json_string(i == 0 ? "overflow" : "12");
+        json_t *loads =
+            json_object_get(json_object_get(json_object_get(j, "units"), "l1"), "counters");
+        loads = json_object_get(loads, "loads");
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+            json_object_set(loads, keys[k], word);
+        json_object_set(json_object_get(loads, "values"), "gpu0.sm0.l1", word);
+        json_object_set(json_object_get(j, "run"), "link_energy_pj", word);
+        json_decref(word);
+        assert_int_equal(json_dump_file(j, bad, 0), 0);
+        json_decref(j);
+        struct command v = judge(bad);
+        assert_status(&v, i);
+        command_free(&v);
+    }
+}
+
 /* ---- equal bytes ---- */
 
 static void repeats_are_equal(void **state)
@@ -370,6 +396,7 @@ int main(void)
         test_in_folder(own_inputs),
         test_in_folder(as_the_schema_says),
         test_in_folder(the_judge_judges),
+        test_in_folder(overflows_are_words),
         test_in_folder(repeats_are_equal),
         test_in_folder(ptx_knows_no_place),
     };

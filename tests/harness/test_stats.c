@@ -1,5 +1,6 @@
 /* The statistics registry: sums, the table and the JSON, byte for byte. */
 #include "harness/run/stats.h"
+#include "sw/util/count.h"
 #include "sw/util/file.h"
 #include "sw/util/outfile.h"
 
@@ -132,12 +133,76 @@ static void json_is_sorted(void **state)
     free(other);
 }
 
+/* A counter that ran over is a word, and so is each sum of it. */
+static void overflows(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    struct stats *s = stats_new();
+    hits(s, "a", COUNT_OVER);
+    hits(s, "b", 7);
+    stats_header_number(s, "energy", COUNT_OVER);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    assert_non_null(f);
+    stats_print(s, f);
+    fclose(f);
+    assert_string_equal(
+        text,
+        "energy  overflow\n"
+        "\n"
+        "l1: 2 instances\n"
+        "  counter  unit         sum  min       max  meaning\n"
+        "  hits     events  overflow    7  overflow  loads that found their line\n"
+        "\n"
+        "overflow: a counter reached the highest value that hardware.count_bits bits have, or "
+        "what is told is made from one that did\n");
+    free(text);
+    text = json(s, &err);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "\"energy\": \"overflow\""));
+    assert_non_null(strstr(text, "          \"max\": \"overflow\",\n"
+                                 "          \"meaning\": \"loads that found their line\",\n"
+                                 "          \"min\": 7,\n"
+                                 "          \"sum\": \"overflow\",\n"
+                                 "          \"unit\": \"events\",\n"
+                                 "          \"values\": {\n"
+                                 "            \"a\": \"overflow\",\n"
+                                 "            \"b\": 7\n"));
+    free(text);
+    hits(s, "b", COUNT_OVER); /* then no value is known */
+    assert_true(stats_sum(s, "l1", "hits") == COUNT_OVER);
+    stats_free(s);
+}
+
+static void counts(void **state)
+{
+    (void)state;
+    assert_int_equal(count_read(254, 8), 254);
+    assert_true(count_read(255, 8) == COUNT_OVER);
+    assert_int_equal(count_read(255, 9), 255);
+    assert_true(count_read(((uint64_t)1 << 48) - 1, 48) == COUNT_OVER);
+    assert_int_equal(count_plus(3, 4), 7);
+    assert_true(count_plus(3, COUNT_OVER) == COUNT_OVER);
+    assert_true(count_plus(COUNT_OVER, COUNT_OVER) == COUNT_OVER);
+    assert_int_equal(count_less(7, 7), 0);
+    assert_true(count_less(7, 8) == COUNT_OVER);
+    assert_true(count_less(7, COUNT_OVER) == COUNT_OVER);
+    assert_true(count_less(COUNT_OVER, 7) == COUNT_OVER);
+    assert_true(count_less(COUNT_OVER, COUNT_OVER) == COUNT_OVER);
+    assert_int_equal(count_times(7, 0), 0);
+    assert_int_equal(count_times(7, 6), 42);
+    assert_true(count_times(COUNT_OVER, 6) == COUNT_OVER);
+    assert_true(count_times((uint64_t)1 << 62, 8) == COUNT_OVER);
+}
+
 static void json_refuses(void **state)
 {
     (void)state;
     struct error err = {0};
     struct stats *s = stats_new();
-    hits(s, "a", UINT64_MAX);
+    hits(s, "a", UINT64_MAX - 1);
     assert_false(to_file(s, "/tmp/never", &err));
     assert_string_equal(err.text, "/tmp/never: not written: a value is beyond JSON's 63 bits");
     stats_free(s);
@@ -158,10 +223,8 @@ static void json_refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums),
-        cmocka_unit_test(table),
-        cmocka_unit_test(json_is_sorted),
-        cmocka_unit_test(json_refuses),
+        cmocka_unit_test(sums),      cmocka_unit_test(table),  cmocka_unit_test(json_is_sorted),
+        cmocka_unit_test(overflows), cmocka_unit_test(counts), cmocka_unit_test(json_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,11 +152,13 @@ static void own_system(void **state)
 
 /* ---- metrics ---- */
 
-static bool find(void *ctx, const struct metric_term *t, double *value)
+static enum metric_found find(void *ctx, const struct metric_term *t, double *value)
 {
     (void)ctx;
     *value = t->class[0] == '\0' ? 100 : strcmp(t->name, "zero") == 0 ? 0 : (double)strlen(t->name);
-    return strcmp(t->name, "unknown") != 0;
+    return strcmp(t->name, "unknown") == 0 ? METRIC_ABSENT
+           : strcmp(t->name, "over") == 0  ? METRIC_OVER
+                                           : METRIC_FOUND;
 }
 
 static void metrics(void **state)
@@ -182,12 +184,16 @@ static void metrics(void **state)
     double v;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_true(metric_read(cases[i].text, &m, &why));
-        assert_true(metric_value(&m, find, NULL, &v, &why));
+        assert_int_equal(metric_value(&m, find, NULL, &v, &why), METRIC_FOUND);
         assert_true(v == cases[i].value || (isnan(v) && isnan(cases[i].value)));
     }
     assert_true(metric_read("l1.a + l1.unknown", &m, &why));
-    assert_false(metric_value(&m, find, NULL, &v, &why));
+    assert_int_equal(metric_value(&m, find, NULL, &v, &why), METRIC_ABSENT);
     assert_string_equal(why.text, "l1.unknown");
+    sbuf_free(&why);
+    assert_true(metric_read("l1.a - l2[gpu0.*].over", &m, &why));
+    assert_int_equal(metric_value(&m, find, NULL, &v, &why), METRIC_OVER);
+    assert_string_equal(why.text, "l2[gpu0.*].over");
     sbuf_free(&why);
 }
 

@@ -1,8 +1,10 @@
 /* Points: what changes a key and what does not, and points that several cells share. */
 #include "harness/study/points.h"
+#include "harness/study/result.h"
 #include "sw/util/sbuf.h"
 #include "tests/support/folder.h"
 
+#include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -192,10 +194,74 @@ static void same(void **state)
     drop(&m);
 }
 
+/* ---- counters that ran over ---- */
+
+/* A point whose run has one counter, of which an instance ran over, and another that did not. */
+static void store(struct study_db *db, const struct study_points *p)
+{
+    static const char run[] =
+        "{\"run\": {\"system\": \"tsm-tiny\", \"seed\": \"1\", \"result\": \"identical\","
+        "          \"cycles\": 9, \"link_energy_pj\": \"overflow\"},"
+        " \"umbel\": {\"commit\": \"unknown\"},"
+        " \"units\": {\"l1\": {\"counters\": {"
+        "   \"loads\": {\"values\": {\"gpu0.sm0.l1\": \"overflow\", \"gpu1.sm0.l1\": 3}},"
+        "   \"fills\": {\"values\": {\"gpu0.sm0.l1\": 254, \"gpu1.sm0.l1\": 4}}}}}}";
+    struct error err = {0};
+    json_t *j = json_loads(run, 0, NULL);
+    assert_non_null(j);
+    assert_true(study_db_store(db, 0, &p->list[0], &p->systems[0], j, 1, &err));
+    json_decref(j);
+}
+
+/* No value is computed of a counter that ran over, and no energy; those beside it are as ever. */
+static void overflows(void **state)
+{
+    static const struct {
+        const char *metric, *over; /* NULL: it has a value, */
+        double value;              /* this one */
+    } cases[] = {
+        {"l1.loads", "l1.loads", 0},
+        {"cycles - 2 * l1[gpu0.*].loads", "l1[gpu0.*].loads", 0},
+        {"l1[gpu1.*].loads + l1.fills", NULL, 261},
+    };
+    struct error err = {0};
+    const char *path = in_folder(state, "s.db");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[256], want[512];
+        snprintf(text, sizeof text,
+                 "about: x\nkernels: [relu:tiny]\nseries: [{label: A, system: tsm-tiny}]\n"
+                 "metric: %s\nplot: bars\n",
+                 cases[i].metric);
+        struct made m = make(state, text, MODELS);
+        struct study_db *db = study_db_open(path, &err);
+        assert_non_null(db);
+        if (i == 0)
+            store(db, m.points);
+        struct study_result *r = study_result(m.points, db, &err);
+        study_db_close(db);
+        if (cases[i].over == NULL) {
+            assert_non_null(r);
+            assert_true(r->rows[0].link_energy_pj == -1);
+            assert_true(r->cells[0] == cases[i].value);
+            study_result_free(r);
+        } else {
+            assert_null(r);
+            snprintf(want, sizeof want,
+                     "%s: metric '%s': in a run of tsm-tiny counter %s ran over, so nobody knows "
+                     "its value; hardware.count_bits gives counters more bits",
+                     in_folder(state, "s.yaml"), cases[i].metric, cases[i].over);
+            assert_string_equal(err.text, want);
+            err = (struct error){0};
+        }
+        drop(&m);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {test_in_folder(keys),    test_in_folder(host_programs),
-                                       test_in_folder(routing), test_in_folder(verilog),
-                                       test_in_folder(shared),  test_in_folder(same)};
+    const struct CMUnitTest tests[] = {test_in_folder(keys),     test_in_folder(host_programs),
+                                       test_in_folder(routing),  test_in_folder(verilog),
+                                       test_in_folder(shared),   test_in_folder(same),
+                                       test_in_folder(overflows)};
     return cmocka_run_group_tests_name("points of studies", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* The classes of links: each word has the price of its paper, written here a second time, in
  * picojoules; machines have the class of what their papers join them with. */
 #include "gen/system/system.h"
+#include "sw/util/count.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,6 +41,9 @@ static void prices(void **state)
         assert_int_equal(e.real_fj, (uint64_t)(72 * cases[i].real * 1000 + 0.5));
         assert_int_equal(e.idle_fj, (uint64_t)(96 * cases[i].idle * 1000 + 0.5));
     }
+    const struct link_energy over = link_energy(LINK_PCIE, 24, 7, COUNT_OVER);
+    assert_true(over.real_bits == COUNT_OVER && over.idle_bits == COUNT_OVER);
+    assert_true(over.real_fj == COUNT_OVER && over.idle_fj == 0); /* of a price of 0 */
 }
 
 /* All machines of a family have the class of its paper, or no links. */
