@@ -225,7 +225,6 @@ static void overflows(void **state)
         {"l1[gpu1.*].loads + l1.fills", NULL, 261},
     };
     struct error err = {0};
-    const char *path = in_folder(state, "s.db");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[256], want[512];
         snprintf(text, sizeof text,
@@ -233,7 +232,7 @@ static void overflows(void **state)
                  "metric: %s\nplot: bars\n",
                  cases[i].metric);
         struct made m = make(state, text, MODELS);
-        struct study_db *db = study_db_open(path, &err);
+        struct study_db *db = study_db_open(in_folder(state, "s.db"), &err);
         assert_non_null(db);
         if (i == 0)
             store(db, m.points);
