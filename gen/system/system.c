@@ -58,6 +58,24 @@ static char *name_of(const char *path)
     return name;
 }
 
+struct system_sets *system_sets_copy(const struct system_sets *sets)
+{
+    struct system_sets *copy = xcalloc(1, sizeof *copy);
+    const char **all = ARENA_ARRAY(&copy->texts, const char *, sets->n + 1);
+    for (size_t i = 0; i < sets->n; i++)
+        all[i] = arena_strdup(&copy->texts, sets->sets[i]);
+    copy->sets = all;
+    copy->n = sets->n;
+    return copy;
+}
+
+void system_sets_free(struct system_sets *sets)
+{
+    if (sets != NULL)
+        arena_free(&sets->texts);
+    free(sets);
+}
+
 static struct system_text *text_new(const char *text, size_t len, const char *name)
 {
     struct sbuf copy = {0};
@@ -70,7 +88,7 @@ static struct system_text *text_new(const char *text, size_t len, const char *na
 struct system *system_parse(const char *text, size_t len, const char *name, const char *const *sets,
                             size_t n_sets, struct error *err)
 {
-    const struct system_sets all = {sets, n_sets};
+    const struct system_sets all = {.sets = sets, .n = n_sets};
     struct system_text *file = text_new(text, len, name);
     struct system *s = system_read(file, err);
     if (s == NULL) {
@@ -79,6 +97,7 @@ struct system *system_parse(const char *text, size_t len, const char *name, cons
     }
     s->name = name_of(name);
     s->file = file;
+    s->sets = system_sets_copy(&all);
     if (system_set(s, &all, err) && system_check(s, &all, err))
         return s;
     system_free(s);
@@ -128,6 +147,7 @@ void system_free(struct system *s)
         return;
     /* The name and the texts are ours: the schema does not know them. */
     free(s->name);
+    system_sets_free(s->sets);
     system_texts_free(s->file);
     yaml_drop(&system_schema, s);
 }

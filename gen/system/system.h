@@ -255,7 +255,8 @@ struct system_text {
 struct system {
     char *name; /* the file's, without folder and .yaml */
     struct system_text *file;
-    char *about; /* one line, shown by `umbel systems` */
+    struct system_sets *sets; /* the overrides */
+    char *about;              /* one line, shown by `umbel systems` */
     enum sys_protocol protocol;
     enum sys_consistency consistency;
     enum sys_fault fault;
@@ -292,6 +293,10 @@ struct system *system_load(const char *path, const char *const *sets, size_t n_s
 struct system *system_parse(const char *text, size_t len, const char *name, const char *const *sets,
                             size_t n_sets, struct error *err);
 void system_free(struct system *s);
+
+/* Whether a run can have it. Boards can have more: words of two bytes, units without queues. False
+ * and an error that names the field otherwise. */
+bool system_simulates(const struct system *s, struct error *err);
 
 /* Adds "file:line:column" of a field that must exist: in the system's file, or else in the first of
  * its bases that gives it. */

@@ -78,7 +78,7 @@ static bool check_tags(const struct check *c)
         return check_fail(c, PATHS("l2.bytes", "l2.banks", "umc.bytes"),
                           "l2.bytes is %u; a way of all banks must be smaller than the memory",
                           s->l2.bytes);
-    if ((uint64_t)s->tsu.sets * s->line_bytes >= s->umc.bytes)
+    if (system_has(s, "tsu.sets") && (uint64_t)s->tsu.sets * s->line_bytes >= s->umc.bytes)
         return check_fail(c, PATHS("tsu.sets", "umc.bytes"),
                           "tsu.sets is %u; it must be smaller than the lines of one UMC",
                           s->tsu.sets);
@@ -93,13 +93,6 @@ static bool check_memory(const struct check *c)
             "umc.bytes is %llu; times umc.count, %u,%s it must not exceed 1099511627776",
             (unsigned long long)c->s->umc.bytes, c->s->umc.count,
             c->s->memory.at == SYS_PACKAGES ? " of each package," : "");
-    const struct sys_dram *d = &c->s->dram;
-    uint64_t rows = (uint64_t)d->bank_groups * d->banks * d->page_bytes;
-    if (c->s->umc.bytes < rows)
-        return check_fail(c,
-                          PATHS("umc.bytes", "dram.bank_groups", "dram.banks", "dram.page_bytes"),
-                          "umc.bytes is %llu; one page in each dram bank needs at least %llu",
-                          (unsigned long long)c->s->umc.bytes, (unsigned long long)rows);
     return true;
 }
 
@@ -198,21 +191,6 @@ static bool check_faults(const struct check *c)
                       p->faults.latency, c->s->watchdog);
 }
 
-static bool check_dram(const struct check *c)
-{
-    const struct sys_dram *d = &c->s->dram;
-    if (d->tREFI <= d->tRFC)
-        return check_fail(c, PATHS("dram.tREFI", "dram.tRFC"),
-                          "dram.tREFI is %u; it must be more than dram.tRFC, %u", d->tREFI,
-                          d->tRFC);
-    if (d->bus_bits * d->burst / 8 > c->s->line_bytes)
-        return check_fail(
-            c, PATHS("dram.bus_bits", "dram.burst", "line_bytes"),
-            "dram.bus_bits is %u; a burst of %u moves %u bytes, more than line_bytes, %u",
-            d->bus_bits, d->burst, d->bus_bits * d->burst / 8, c->s->line_bytes);
-    return true;
-}
-
 /* A slot's number is a tag of the engine's L1, and a command is in the data of one line. */
 static bool check_copy_engine(const struct check *c)
 {
@@ -256,14 +234,28 @@ static bool check_place(const struct check *c)
     return true;
 }
 
+bool system_simulates(const struct system *s, struct error *err)
+{
+    const struct check c = {s, s->sets, err};
+    if (s->hardware.word_bytes != 4)
+        return check_fail(&c, PATHS("hardware.word_bytes"),
+                          "hardware.word_bytes is %u, as on boards; SMs and litmus threads have "
+                          "words of 4",
+                          s->hardware.word_bytes);
+    return s->hardware.queue_in > 0 ||
+           check_fail(&c, PATHS("hardware.queue_in"),
+                      "hardware.queue_in is 0, as on boards; between tiles, and between SMs and "
+                      "L1s, a place is needed: 1 or 2");
+}
+
 bool system_check(const struct system *s, const struct system_sets *sets, struct error *err)
 {
     const struct check c = {s, sets, err};
     return check_parts(&c) && check_rules(&c) && check_about(&c) &&
            check_cache(&c, "l1.bytes", "l1.ways") && check_cache(&c, "l2.bytes", "l2.ways") &&
-           check_memory(&c) && check_tags(&c) && check_lease(&c, "mgcc.rd_lease") &&
-           check_lease(&c, "mgcc.wr_lease") && check_hardware(&c) && check_place(&c) &&
-           check_parts_fit(&c) && check_network(&c) && check_copy_engine(&c) && check_time(&c) &&
-           check_orders(&c) && check_tlb(&c) && check_moves(&c) && check_faults(&c) &&
-           check_dram(&c);
+           check_memory(&c) && check_dram_rows(&c) && check_tags(&c) &&
+           check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") &&
+           check_hardware(&c) && check_place(&c) && check_parts_fit(&c) && check_network(&c) &&
+           check_copy_engine(&c) && check_time(&c) && check_orders(&c) && check_tlb(&c) &&
+           check_moves(&c) && check_faults(&c) && check_dram(&c);
 }

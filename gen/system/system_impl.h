@@ -4,6 +4,7 @@
 #define UMBEL_GEN_SYSTEM_SYSTEM_IMPL_H
 
 #include "gen/system/system.h"
+#include "sw/util/arena.h"
 #include "sw/util/yaml.h"
 
 /* Every field of a system file: its name, type and place in struct system. */
@@ -31,7 +32,10 @@ const cyaml_schema_value_t *system_schema_of(const struct system *s, struct aren
 struct system_sets {
     const char *const *sets;
     size_t n;
+    struct arena texts; /* of a copy */
 };
+struct system_sets *system_sets_copy(const struct system_sets *sets);
+void system_sets_free(struct system_sets *sets);
 
 /* Reads the fields of a file, after those of its base, whose texts it adds to `t`, as it does that
  * of parts.yaml. Nothing is checked but names, types, spelling, and that a part's fields are there
@@ -83,6 +87,9 @@ bool check_rules(const struct check *c);
 bool check_orders(const struct check *c);
 /* The conditions of L1.5 banks, remote data caches and sharing trackers (system_check_parts.c). */
 bool check_parts_fit(const struct check *c);
+/* The conditions of DRAM channels: of their size, and of their times (system_check_dram.c). */
+bool check_dram_rows(const struct check *c);
+bool check_dram(const struct check *c);
 /* The networks of the fabric (system_network.c). */
 bool check_network(const struct check *c);
 

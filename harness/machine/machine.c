@@ -176,27 +176,11 @@ static bool add_models(struct machine *m, struct error *err)
     return host_cpu_new(m, err);
 }
 
-/* Refuses parameters of the hardware that only boards support. */
-static bool simulated(const struct system *s, struct error *err)
-{
-    if (s->hardware.word_bytes != 4)
-        return error_set(err,
-                         "%s: hardware.word_bytes is %u; SMs and litmus threads have words of 4",
-                         s->name, s->hardware.word_bytes);
-    return s->hardware.queue_in > 0 ||
-           error_set(
-               err,
-               "%s: hardware.queue_in is 0; between tiles, and between SMs and L1s, a place is "
-               "needed: 1 or 2",
-               s->name);
-}
-
 static struct machine *make_waves(const struct system *sys, const struct mgcc_rules *rules,
                                   engine_maker *engine, struct waves *waves,
                                   void (*say)(const char *text), struct error *err)
 {
-    struct dram_config dc = dram_config(sys);
-    if (!simulated(sys, err) || !dram_config_check(&dc, err))
+    if (!system_simulates(sys, err))
         return NULL;
     struct machine *m = xcalloc(1, sizeof *m);
     m->sys = sys;

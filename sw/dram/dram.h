@@ -24,8 +24,7 @@
 #ifndef UMBEL_SW_DRAM_DRAM_H
 #define UMBEL_SW_DRAM_DRAM_H
 
-#include "sw/util/error.h"
-
+#include <stdbool.h>
 #include <stdint.h>
 
 /* All times in cycles. Defaults: HBM2, see gen/system/systems/README.md. */
@@ -68,11 +67,13 @@ struct dram_place {
 
 /* HBM2 at 1 GHz, legacy mode, 2 GiB a channel: the defaults. */
 struct dram_config dram_hbm2(void);
-/* False and an error that names the field if the model cannot run the configuration. */
-bool dram_config_check(const struct dram_config *c, struct error *err);
 struct dram_place dram_locate(const struct dram_config *c, uint64_t line);
 
-/* The configuration must have passed dram_config_check. */
+/* The configuration must be one that can be: sizes are powers of two, banks of all groups at most
+ * 64, a burst no longer than a line, a line no longer than a page, whole rows in `bytes`; the
+ * longer of two times that differ by group is the one within a group; and tREFI is more than what a
+ * refresh takes with what goes before and after it. gen/system checks that (system_check_dram.c).
+ */
 struct dram *dram_new(const struct dram_config *c);
 void dram_free(struct dram *d);
 void dram_observe(struct dram *d, dram_observer *observer, void *ctx);

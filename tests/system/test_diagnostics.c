@@ -1,5 +1,6 @@
 /* Every diagnostic of the reader of system files, to the letter, and values just within the limits
  * that it states. */
+#include "gen/system/system.h"
 #include "sw/util/sbuf.h"
 #include "tests/support/system_text.h"
 
@@ -53,6 +54,8 @@ static const struct {
     {"l1.ways\r\n=3", "--set l1.ways\\x0d\\n=3: no such field; l1 has " L1_HAS},
     {"l1=3", "--set l1=3: l1 is 3; it must be a group of fields: " L1_HAS},
     {"about=x", "--set about=x: about is a text; it can only be changed in the file"},
+    {"tREFI=348", "--set tREFI=348: dram.tREFI is 348; refreshing takes tRAS + tCWL + burst / 2 + "
+                  "tWR + tRTP + tRP + tRFC + tRCD, 349, and must leave time to work"},
     {"l1.ways=", "--set l1.ways=: l1.ways is empty; it must be a power of two from 2 to 64"},
     {"l1.ways=two", "--set l1.ways=two: l1.ways is two; it must be a power of two from 2 to 64"},
     {"l1.ways=-2", "--set l1.ways=-2: l1.ways is -2; it must be a power of two from 2 to 64"},
@@ -227,14 +230,20 @@ static const struct {
     {"tRRD_S: 4", "tRRD_S: 7", "tRRD_L: @", "dram.tRRD_L is 6; it must be at least dram.tRRD_S, 7"},
     {"tWTR_S: 6", "tWTR_S: 9", "tWTR_L: @", "dram.tWTR_L is 8; it must be at least dram.tWTR_S, 9"},
     {"tFAW: 30", "tFAW: 3", "tFAW: @", "dram.tFAW is 3; it must be at least dram.tRRD_S, 4"},
-    {"tREFI: 3900", "tREFI: 260", "tREFI: @",
-     "dram.tREFI is 260; it must be more than dram.tRFC, 260"},
+    {"tREFI: 3900", "tREFI: 348", "tREFI: @",
+     "dram.tREFI is 348; refreshing takes tRAS + tCWL + burst / 2 + tWR + tRTP + tRP + tRFC + "
+     "tRCD, 349, and must leave time to work"},
+    {"tRFC: 260", "tRFC: 911", "watchdog: @",
+     "watchdog is 1000; it must be more than a refresh of dram takes, 1000"},
+    {"bank_groups: 4,\n    banks: 4", "bank_groups: 16,\n    banks: 8", "banks: @8",
+     "dram.banks is 8; times dram.bank_groups, 16, it must not exceed 64"},
+    {"burst: 4", "burst: 1", "burst: @", "dram.burst is 1; it must be a power of two from 2 to 16"},
     {"page_bytes: 1024", "page_bytes: 16", "burst: 4, page_bytes: @",
      "dram.page_bytes is 16; it must be at least line_bytes, 32"},
     {"burst: 4", "burst: 8", "bus_bits: @",
      "dram.bus_bits is 64; a burst of 8 moves 64 bytes, more than line_bytes, 32"},
     {"bus_bits: 64", "bus_bits: 60", "bus_bits: @",
-     "dram.bus_bits is 60; it must be a power of two from 8 to 1024"},
+     "dram.bus_bits is 60; it must be a power of two from 8 to 512"},
 };
 
 /* "dir/t.yaml:LINE:COLUMN: message", with the place counted here rather than by the reader. */
@@ -312,12 +321,48 @@ static void accepts_the_bounds(void **state)
                         "smaller than the memory");
 }
 
+/* What a board can have, and a run cannot. */
+static void complains_of_boards(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *from, *to, *at, *message;
+    } cases[] = {
+        {"queue_in: 2", "queue_in: 0", "queue_in: @",
+         "hardware.queue_in is 0, as on boards; between tiles, and between SMs "
+         "and L1s, a place is needed: 1 or 2"},
+        {"word_bytes: 4", "word_bytes: 2", "word_bytes: @",
+         "hardware.word_bytes is 2, as on boards; SMs and litmus threads have "
+         "words of 4"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error err = {0};
+        char *text = replace(cases[i].from, cases[i].to);
+        struct system *s = system_parse(text, strlen(text), "dir/t.yaml", NULL, 0, &err);
+        assert_non_null(s);
+        assert_false(system_simulates(s, &err));
+        char *message = expected(text, cases[i].at, cases[i].message);
+        assert_string_equal(err.text, message);
+        free(message);
+        system_free(s);
+        free(text);
+    }
+    struct error err = {0};
+    const char *sets[] = {"sm.count=1", "queue_in=0"};
+    struct system *s = system_parse(system_text, strlen(system_text), "t.yaml", sets, 2, &err);
+    assert_non_null(s);
+    assert_false(system_simulates(s, &err));
+    assert_non_null(strstr(err.text, "--set queue_in=0: hardware.queue_in is 0, as on boards"));
+    system_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(complains_of_sets),
         cmocka_unit_test(complains),
         cmocka_unit_test(accepts_the_bounds),
+        cmocka_unit_test(complains_of_boards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
