@@ -2,50 +2,7 @@
 #include "harness/run/session.h"
 
 #include "gen/system/derived.h"
-#include "sw/util/process.h"
 #include "sw/util/team.h"
-
-#include <signal.h>
-#include <time.h>
-
-/* ---- interrupts ---- */
-
-static volatile sig_atomic_t interrupted;
-
-bool run_interrupted(void)
-{
-    return interrupted != 0;
-}
-
-/* timeout(1) and shells send a signal twice, to a process and to its group: only a signal that
- * comes clearly later is a second one. */
-static void on_interrupt(int sig)
-{
-    static time_t first;
-    time_t now = time(NULL);
-    if (!interrupted) {
-        first = now;
-        interrupted = 1;
-        process_stop();
-    } else if (now - first > 1) {
-        signal(sig, SIG_DFL);
-        raise(sig);
-    }
-}
-
-void run_catch_interrupts(void)
-{
-    static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction sa = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
-    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
-        sigaddset(&sa.sa_mask, caught[i]);
-    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
-        struct sigaction before;
-        /* A signal that is ignored, as under nohup, stays ignored. */
-        if (sigaction(caught[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(caught[i], &sa, NULL);
-    }
-}
 
 /* ---- the machine ---- */
 

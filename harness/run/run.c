@@ -5,6 +5,7 @@
 #include "harness/run/report.h"
 #include "sw/util/count.h"
 #include "sw/util/file.h"
+#include "sw/util/interrupt.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
 #include "sw/util/team.h"
@@ -35,7 +36,7 @@ static bool fill_memory(struct session *s)
         const struct gpu_range *r = gpu_range(s->gpu, i);
         for (uint64_t at = 0; r->init != NULL && at < r->bytes; at += PART) {
             memory_fill(s->machine, s->gpu, r, at, r->bytes - at < PART ? r->bytes - at : PART);
-            if (run_interrupted())
+            if (interrupt_came())
                 return false;
         }
     }
@@ -151,7 +152,7 @@ static enum run_end compare(struct session *s)
         return RUN_OK;
     if (wrong)
         return RUN_WRONG;
-    if (run_interrupted()) {
+    if (interrupt_came()) {
         error_set(s->err, "interrupted after cycle %llu, before the result was checked",
                   (unsigned long long)s->machine->now);
         return RUN_INTERRUPTED;
@@ -164,7 +165,7 @@ static enum run_end write_outputs(struct session *s)
 {
     if (run_files_write(&s->files, s->machine, s->gpu, s->err))
         return RUN_OK;
-    return run_interrupted() ? RUN_INTERRUPTED : RUN_UNWRITTEN;
+    return interrupt_came() ? RUN_INTERRUPTED : RUN_UNWRITTEN;
 }
 
 static const char *const end_names[] = {
@@ -262,7 +263,7 @@ enum run_end run(const struct run_options *o, struct run_result *result, FILE *r
         end = tell_unseen(&s, end);
         collect(&s, end, result);
     }
-    if (end == RUN_BAD_INPUT && run_interrupted()) { /* the interrupt caused the failure */
+    if (end == RUN_BAD_INPUT && interrupt_came()) { /* the interrupt caused the failure */
         *err = (struct error){0};
         error_set(err, "interrupted before the first cycle");
         end = RUN_INTERRUPTED;

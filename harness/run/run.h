@@ -54,8 +54,4 @@ struct run_result {
 enum run_end run(const struct run_options *o, struct run_result *result, FILE *report,
                  struct error *err);
 
-/* Makes SIGINT, SIGTERM and SIGHUP stop a run soon, with the counters so far; programs that it
- * waits for are ended. A second signal, more than a second later, ends the process at once. */
-void run_catch_interrupts(void);
-
 #endif

@@ -44,8 +44,6 @@ struct session {
 
 /* ---- drive.c ---- */
 
-/* Whether the user has asked the run to stop. */
-bool run_interrupted(void);
 /* Builds the machine of `sys` for the virtual GPU, with what the options want to see; s->observe
  * is there already. False and an error on failure. */
 bool session_build(struct session *s);

@@ -3,6 +3,7 @@
 
 #include "harness/run/report.h"
 #include "sw/sm/spots.h"
+#include "sw/util/interrupt.h"
 #include "sw/util/sbuf.h"
 
 #include <stdio.h>
@@ -117,7 +118,7 @@ static enum run_end inspect(struct session *s)
         host_lull(s);
     else
         sm_lull(&s->lull, m->now, m->sms, m->n_sms, 0, s->report);
-    const bool interrupted = run_interrupted();
+    const bool interrupted = interrupt_came();
     if (interrupted || (s->o->max_cycles > 0 && m->now >= s->o->max_cycles)) {
         struct sbuf where = {0};
         add_spot(s, &where);

@@ -4,13 +4,11 @@
 #include "sw/locality/locality.h"
 #include "sw/runtime/launch.h"
 #include "sw/util/arena.h"
-#include "sw/util/leftover.h"
 #include "sw/util/process.h"
+#include "sw/util/temp.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- the words of table IV ---- */
 
@@ -113,15 +111,11 @@ char *study_class_command(const struct study_kernel *k)
 /* What `program locality` writes as JSON; NULL and an error if it fails. */
 static json_t *ask(const struct question *q, const char *program, struct error *err)
 {
-    char path[] = "/tmp/umbel-class-XXXXXX";
     json_error_t where;
-    int fd = mkstemp(path);
-    if (fd < 0) {
-        error_set(err, "%s: cannot be written: %s", path, strerror(errno));
+    struct temp temp;
+    if (!temp_make(&temp, "class", err))
         return NULL;
-    }
-    leftover_note(path);
-    close(fd);
+    char *path = temp_file(&temp, "classes.json");
     const char *const argv[] = {program,   "locality", q->kernel,
                                 "--json",  path,       q->launch != NULL ? "--launch" : NULL,
                                 q->launch, NULL};
@@ -131,8 +125,8 @@ static json_t *ask(const struct question *q, const char *program, struct error *
         if (root == NULL)
             error_set(err, "%s locality %s: its JSON: %s", program, q->kernel, where.text);
     }
-    unlink(path);
-    leftover_forget(path);
+    free(path);
+    temp_remove(&temp);
     return root;
 }
 

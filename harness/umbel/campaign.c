@@ -5,6 +5,7 @@
 #include "harness/umbel/umbel.h"
 #include "sw/util/claims.h"
 #include "sw/util/file.h"
+#include "sw/util/interrupt.h"
 #include "sw/util/outfile.h"
 #include "sw/util/process.h"
 
@@ -78,7 +79,7 @@ int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const c
     o->progress = quiet ? NULL : stderr;
     o->say = quiet ? NULL : umbel_say;
     o->tty = isatty(2) != 0;
-    run_catch_interrupts();
+    interrupt_stops_work();
     struct error err = {0};
     struct outfile to = {0};
     if (json != NULL && !(is_free(o, json, &err) && outfile_open(&to, json, &err)))

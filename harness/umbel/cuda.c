@@ -3,10 +3,11 @@
 
 #include "sw/cuda/build.h"
 #include "sw/util/arena.h"
-#include "sw/util/file.h"
-#include "sw/util/leftover.h"
+#include "sw/util/interrupt.h"
+#include "sw/util/keeper.h"
 #include "sw/util/sbuf.h"
 #include "sw/util/shell.h"
+#include "sw/util/temp.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -129,29 +130,13 @@ static void set_environment(int argc, int own, char **argv)
     sbuf_free(&mine);
 }
 
-static volatile sig_atomic_t running; /* the program's number */
-
-static void pass_on(int sig)
-{
-    kill((pid_t)running, sig);
-}
-
-/* A program does not outlive this command: who ends the one ends the other, and what is left of it
- * is removed. */
-static void share_signals(pid_t pid)
-{
-    const struct sigaction sa = {.sa_handler = pass_on};
-    running = pid;
-    sigaction(SIGTERM, &sa, NULL);
-    sigaction(SIGHUP, &sa, NULL);
-    signal(SIGINT, SIG_IGN); /* the program gets it, too, and its end is awaited */
-}
-
 /* Runs the program with this command's terminal and files. Returns its exit status; 128 and the
- * number of the signal that ended it. */
+ * number of the signal that ended it. It does not outlive this command: who ends the one ends the
+ * other. */
 static int run_program(const char *program, char **argv, struct error *err)
 {
     int status = 0;
+    const pid_t parent = getpid();
     pid_t pid = fork();
     if (pid < 0) {
         error_set(err, "%s: cannot start it: %s", program, strerror(errno));
@@ -159,12 +144,17 @@ static int run_program(const char *program, char **argv, struct error *err)
     }
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGTERM);
-        execv(program, argv);
+        if (getppid() == parent)
+            execv(program, argv);
         _exit(127);
     }
-    share_signals(pid);
+    keeper_program(pid, true);
+    interrupt_passes_to(pid);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
+    keeper_program(pid, false);
+    if (WIFSIGNALED(status) && interrupt_came())
+        umbel_say("interrupted");
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -182,16 +172,13 @@ static bool build(const struct cuda_arguments *a, const char *output, struct err
 /* Builds into a folder of its own and runs it; the program's name is that of its first file. */
 static int build_and_run(const struct cuda_arguments *a, int n, char **argv, struct error *err)
 {
-    const char *base = getenv("TMPDIR"), *slash = strrchr(a->files[0], '/');
-    struct sbuf dir = {0}, program = {0};
-    sbuf_printf(&dir, "%s/umbel-program-XXXXXX", base != NULL && *base != '\0' ? base : "/tmp");
-    if (mkdtemp(dir.text) == NULL) {
-        error_set(err, "%s: cannot make a temporary folder: %s", dir.text, strerror(errno));
+    const char *slash = strrchr(a->files[0], '/');
+    struct sbuf program = {0};
+    struct temp dir;
+    if (!temp_make(&dir, "program", err))
         return umbel_complain(err);
-    }
-    leftover_note(dir.text);
     const char *name = slash != NULL ? slash + 1 : a->files[0];
-    sbuf_printf(&program, "%s/%.*s", dir.text, (int)strcspn(name, "."), name);
+    sbuf_printf(&program, "%s/%.*s", dir.path, (int)strcspn(name, "."), name);
     int status = build(a, program.text, err) ? 0 : umbel_complain(err);
     char **words = xcalloc((size_t)n + 2, sizeof *words);
     words[0] = program.text;
@@ -200,9 +187,7 @@ static int build_and_run(const struct cuda_arguments *a, int n, char **argv, str
     if (status == 0)
         status = run_program(program.text, words, err);
     free(words);
-    file_remove_all(dir.text);
-    leftover_forget(dir.text);
-    sbuf_free(&dir);
+    temp_remove(&dir);
     sbuf_free(&program);
     return status;
 }

@@ -3,9 +3,10 @@
 #include "harness/umbel/umbel.h"
 #include "sw/util/claims.h"
 #include "sw/util/file.h"
-#include "sw/util/leftover.h"
+#include "sw/util/interrupt.h"
 #include "sw/util/outfile.h"
 #include "sw/util/process.h"
+#include "sw/util/temp.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -119,22 +120,13 @@ static bool run_dot(struct outfile *f, const char *option, const char *graph, st
 /* The graph passes through a temporary file, as dot's input. */
 static bool draw(struct outfile *f, const char *option, const struct sbuf *dot, struct error *err)
 {
-    const char *base = getenv("TMPDIR");
-    struct sbuf graph = {0};
-    sbuf_printf(&graph, "%s/umbel-draw-XXXXXX", base != NULL && *base != '\0' ? base : "/tmp");
-    int fd = mkstemp(graph.text);
-    if (fd < 0) {
-        error_set(err, "%s: cannot be written: %s", graph.text, strerror(errno));
-        sbuf_free(&graph);
+    struct temp temp;
+    if (!temp_make(&temp, "draw", err))
         return false;
-    }
-    leftover_note(graph.text);
-    close(fd);
-    bool ok =
-        file_write(graph.text, dot->text, dot->len, err) && run_dot(f, option, graph.text, err);
-    unlink(graph.text);
-    leftover_forget(graph.text);
-    sbuf_free(&graph);
+    char *graph = temp_file(&temp, "graph.dot");
+    bool ok = file_write(graph, dot->text, dot->len, err) && run_dot(f, option, graph, err);
+    free(graph);
+    temp_remove(&temp);
     return ok;
 }
 
@@ -167,7 +159,7 @@ static bool to_file(const struct arguments *a, struct error *err)
     bool text = format != NULL && format->option == NULL;
     struct outfile f = {0};
     struct sbuf dot = {0};
-    run_catch_interrupts(); /* dot is ended, too */
+    interrupt_stops_work(); /* dot is ended, too */
     struct system *sys = format != NULL ? load(a, err) : NULL;
     bool ok =
         sys != NULL && is_not_input(a, sys, err) &&

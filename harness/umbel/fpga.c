@@ -3,6 +3,7 @@
 #include "harness/run/run.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/file.h"
+#include "sw/util/interrupt.h"
 #include "sw/util/process.h"
 #include "sw/util/root.h"
 #include "sw/util/sbuf.h"
@@ -109,7 +110,7 @@ int umbel_fpga(int argc, char **argv)
                                  .seed = a.has_seed ? (int64_t)a.seed : FLOW_OWN_SEED,
                                  .fresh = a.fresh,
                                  .progress = a.quiet ? NULL : stderr};
-        run_catch_interrupts();
+        interrupt_stops_work();
         ok = file_folder_takes(out.text, &err) && flow_build(&o, &r, &err);
     }
     int status = ok ? tell(&r, out.text) : process_stopped() ? 130 : umbel_complain(&err);

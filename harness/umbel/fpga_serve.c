@@ -2,6 +2,7 @@
 #include "harness/board/serve.h"
 #include "harness/run/run.h"
 #include "harness/umbel/fpga_verbs.h"
+#include "sw/util/interrupt.h"
 
 #include <stdio.h>
 
@@ -41,7 +42,7 @@ int fpga_serve(int argc, char **argv)
     struct attached board;
     if (!umbel_parse(&fpga_serve_argp, "fpga serve", argc, argv, &a, &a.err))
         return umbel_complain(&a.err);
-    run_catch_interrupts();
+    interrupt_stops_work();
     bool ok = attach_files(a.where.board, &board, &a.err) &&
               board_serve(board.sys, board_file_div(board.file), a.where.quiet ? NULL : umbel_say,
                           tell, NULL, &a.err);

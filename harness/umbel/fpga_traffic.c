@@ -2,6 +2,7 @@
 #include "harness/board/traffic.h"
 #include "harness/run/run.h"
 #include "harness/umbel/fpga_verbs.h"
+#include "sw/util/interrupt.h"
 #include "sw/util/process.h"
 
 #include <stdio.h>
@@ -77,7 +78,7 @@ int fpga_traffic(int argc, char **argv)
         detach(&board);
         return umbel_complain(&a.err);
     }
-    run_catch_interrupts();
+    interrupt_stops_work();
     uint64_t done = 0, cycles = 0;
     bool ok = true;
     for (; ok && done < a.runs && !process_stopped(); done += ok)

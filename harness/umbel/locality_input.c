@@ -5,34 +5,28 @@
 #include "sw/cuda/build.h"
 #include "sw/ptx/listing.h"
 #include "sw/util/file.h"
-#include "sw/util/leftover.h"
 #include "sw/util/root.h"
+#include "sw/util/temp.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- the kernel ---- */
 
 /* Compiles a file that may be a whole program. */
 static char *compile_program(const struct locality_input *in, size_t *len, struct error *err)
 {
-    char path[] = "/tmp/umbel-locality-XXXXXX.ptx";
-    int fd = mkstemps(path, 4);
-    if (fd < 0) {
-        error_set(err, "%s: cannot be written: %s", path, strerror(errno));
+    struct temp temp;
+    if (!temp_make(&temp, "locality", err))
         return NULL;
-    }
-    leftover_note(path);
-    close(fd);
+    char *path = temp_file(&temp, "out.ptx");
     const struct cuda_build build = {.files = {&in->source, 1},
                                      .options = {in->words, in->n_words}};
     char *text =
         cuda_compile(&build, in->source, CUDA_PTX, path, err) ? file_read(path, len, err) : NULL;
-    unlink(path);
-    leftover_forget(path);
+    free(path);
+    temp_remove(&temp);
     return text;
 }
 

@@ -2,13 +2,12 @@
 
 #include "harness/umbel/umbel.h"
 #include "sw/util/file.h"
-#include "sw/util/leftover.h"
 #include "sw/util/process.h"
+#include "sw/util/temp.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char version[] =
     "nvcc: NVIDIA (R) Cuda compiler driver, as umbel-nvcc stands in for it\n"
@@ -106,20 +105,18 @@ static bool compile_each(struct nvcc *n, struct error *err)
 static bool show_text(const struct cuda_build *b, const char *file, enum cuda_output what,
                       struct error *err)
 {
-    char path[] = "/tmp/umbel-nvcc-XXXXXX";
-    int fd = mkstemp(path);
+    struct temp temp;
     size_t len = 0;
-    if (fd < 0)
-        return error_set(err, "%s: cannot make a temporary file", path);
-    close(fd);
-    leftover_note(path);
+    if (!temp_make(&temp, "nvcc", err))
+        return false;
+    char *path = temp_file(&temp, "text");
     bool ok = cuda_compile(b, file, what, path, err);
     char *text = ok ? file_read(path, &len, err) : NULL;
     if (text != NULL)
         fwrite(text, 1, len, stdout);
     free(text);
-    remove(path);
-    leftover_forget(path);
+    free(path);
+    temp_remove(&temp);
     return ok && text != NULL;
 }
 

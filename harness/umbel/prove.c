@@ -7,6 +7,7 @@
 #include "harness/umbel/umbel.h"
 #include "sw/util/claims.h"
 #include "sw/util/file.h"
+#include "sw/util/interrupt.h"
 #include "sw/util/outfile.h"
 #include "sw/util/process.h"
 #include "sw/util/root.h"
@@ -187,7 +188,7 @@ int umbel_prove(int argc, char **argv)
     a.o.names = a.names;
     a.o.jobs = a.jobs > 0 ? (int)a.jobs : processors > 0 ? (int)processors : 1;
     a.o.progress = a.quiet ? NULL : stderr;
-    run_catch_interrupts();
+    interrupt_stops_work();
     if (a.o.n_names > 0 && strcmp(a.names[0], "wiring") == 0)
         return wiring(&a);
     struct error err = {0};

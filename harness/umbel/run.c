@@ -4,11 +4,12 @@
 #include "harness/umbel/routing.h"
 #include "harness/umbel/seeing.h"
 #include "harness/umbel/umbel.h"
-#include "sw/util/leftover.h"
+#include "sw/util/interrupt.h"
 #include "sw/util/outfile.h"
 #include "sw/util/sbuf.h"
 #include "sw/util/shell.h"
 #include "sw/util/team.h"
+#include "sw/util/temp.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -23,7 +24,8 @@ struct arguments {
     const char *json;
     struct seeing seeing;
     bool quiet, routing;
-    char packets[32]; /* the trace for --net-routing, if no --net-trace is wanted; "": none */
+    struct temp temp; /* for the trace of --net-routing, if no --net-trace is wanted */
+    char *packets;    /* that trace */
     struct error err;
 };
 
@@ -200,23 +202,17 @@ static bool want_packets(struct arguments *a, struct error *err)
 {
     if (!a->routing || a->o.seeing.net_trace != NULL)
         return true;
-    char path[] = "/tmp/umbel-packets-XXXXXX";
-    const int fd = mkstemp(path);
-    if (fd < 0)
-        return error_set(err, "%s: cannot be written: %s", path, strerror(errno));
-    close(fd);
-    memcpy(a->packets, path, sizeof path);
-    leftover_note(a->packets);
+    if (!temp_make(&a->temp, "packets", err))
+        return false;
+    a->packets = temp_file(&a->temp, "trace");
     a->o.seeing.net_trace = a->packets;
     return true;
 }
 
 static void drop_packets(struct arguments *a)
 {
-    if (a->packets[0] == '\0')
-        return;
-    unlink(a->packets);
-    leftover_forget(a->packets);
+    free(a->packets);
+    temp_remove(&a->temp);
 }
 
 /* Both routings under the packets of a run that ended well. */
@@ -250,7 +246,7 @@ int umbel_run(int argc, char **argv)
     a.o.say = a.quiet ? NULL : umbel_say;
     a.o.tty = isatty(2) != 0;
     a.o.json = a.json;
-    run_catch_interrupts();
+    interrupt_stops_work();
     struct error err = {0};
     struct outfile json = {0};
     struct run_result r = {0};

@@ -1,6 +1,9 @@
 /* Standard output and error of the command, and their failures. */
 #include "harness/umbel/umbel.h"
 
+#include "sw/util/interrupt.h"
+#include "sw/util/temp.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -31,7 +34,7 @@ static void out_of_resources(void)
     exit(1);
 }
 
-void umbel_begin(void)
+void umbel_begin(const char *program)
 {
     fill_closed();
     /* A reader that leaves, or a limit on files (ulimit -f), is then an error of writing: it is
@@ -40,6 +43,8 @@ void umbel_begin(void)
     signal(SIGXFSZ, SIG_IGN);
     set_new_handler(out_of_resources);
     set_terminate(out_of_resources);
+    interrupt_begin(program);
+    temp_sweep();
 }
 
 static int stdout_failed; /* errno; 0: no failure */

@@ -3,6 +3,7 @@
 #include "harness/run/run.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/file.h"
+#include "sw/util/interrupt.h"
 #include "sw/util/process.h"
 #include "sw/util/root.h"
 
@@ -208,7 +209,7 @@ int umbel_study(int argc, char **argv)
     a.wanted.db = a.db != NULL ? a.db : root_output("studies.db");
     if (a.list)
         return list(a.stored ? a.wanted.db : NULL, &err);
-    run_catch_interrupts();
+    interrupt_stops_work();
     if (a.all ? study_all(&a.wanted, &err) : study_one(&a.wanted, NULL, &err))
         return 0;
     umbel_complain(&err);

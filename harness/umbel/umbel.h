@@ -45,8 +45,9 @@ int umbel_tell_version(void);
 struct json_t *umbel_about(void);
 
 /* To be called first: makes printing to a closed or broken output an error that is reported, not
- * the end of the process. */
-void umbel_begin(void);
+ * the end of the process; sees to signals (interrupt.h), of which `program` is told to end; removes
+ * temporary files of commands that were killed. */
+void umbel_begin(const char *program);
 /* Flushes stdout, then prints "umbel: MESSAGE" on stderr; returns 1. */
 int umbel_complain(const struct error *err);
 /* Reports slow work on stderr. */

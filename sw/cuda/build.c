@@ -152,20 +152,14 @@ static bool link_program(struct build *j, const char *output, struct error *err)
 
 static bool make_folder(struct build *j, struct error *err)
 {
-    const char *base = getenv("TMPDIR");
     if (j->b->keep != NULL) {
         j->dir = j->b->keep;
         if (mkdir(j->dir, 0777) != 0 && errno != EEXIST)
             return error_set(err, "%s: cannot make the folder: %s", j->dir, strerror(errno));
         return true;
     }
-    char *dir = arena_printf(&j->strings, "%s/umbel-cuda-XXXXXX",
-                             base != NULL && base[0] != '\0' ? base : "/tmp");
-    if (mkdtemp(dir) == NULL)
-        return error_set(err, "%s: cannot make a temporary folder: %s", dir, strerror(errno));
-    leftover_note(dir);
-    j->dir = dir;
-    return true;
+    j->dir = temp_make(&j->temp, "cuda", err) ? j->temp.path : NULL;
+    return j->dir != NULL;
 }
 
 static bool begin(struct build *j, const struct cuda_build *b, struct error *err)
@@ -179,10 +173,7 @@ static bool begin(struct build *j, const struct cuda_build *b, struct error *err
 
 static void end(struct build *j)
 {
-    if (j->dir != NULL && j->b->keep == NULL) {
-        file_remove_all(j->dir);
-        leftover_forget(j->dir);
-    }
+    temp_remove(&j->temp);
     arena_free(&j->strings);
 }
 

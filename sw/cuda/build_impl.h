@@ -5,6 +5,7 @@
 #include "sw/cuda/build.h"
 #include "sw/util/arena.h"
 #include "sw/util/hash.h"
+#include "sw/util/temp.h"
 
 enum { MOST_WORDS = 512 };
 
@@ -17,6 +18,7 @@ struct build {
     const struct cuda_build *b;
     struct arena strings;
     const char *dir;     /* where PTX and objects are */
+    struct temp temp;    /* which it is, unless the user wants to keep them */
     const char *program; /* the header that every .cu file begins with */
     const char *api, *device;
     const char *beside; /* the folder of the source being compiled; NULL: it has no copy */

@@ -2,10 +2,9 @@
 
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
-#include "sw/util/leftover.h"
 #include "sw/util/process.h"
+#include "sw/util/temp.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,7 @@
 
 struct build {
     struct host_program *p;
-    char dir[PATH_MAX]; /* temporary */
+    struct temp temp;
 };
 
 /* The compiler of kernels: ir.c reads the text that its version 14 writes. */
@@ -26,7 +25,7 @@ static const char *compiler(void)
 
 static const char *in_dir(const struct build *b, const char *name, char path[PATH_MAX])
 {
-    snprintf(path, PATH_MAX, "%.*s/%s", PATH_MAX - 32, b->dir, name);
+    snprintf(path, PATH_MAX, "%.*s/%s", PATH_MAX - 32, b->temp.path, name);
     return path;
 }
 
@@ -147,17 +146,6 @@ static bool passes(struct build *b, struct error *err)
     return b->p->image != NULL;
 }
 
-static bool make_folder(struct build *b, struct error *err)
-{
-    const char *base = getenv("TMPDIR");
-    snprintf(b->dir, sizeof b->dir, "%.*s/umbel-host-XXXXXX", PATH_MAX - 64,
-             base != NULL && base[0] != '\0' ? base : "/tmp");
-    if (mkdtemp(b->dir) == NULL)
-        return error_set(err, "%s: cannot make a temporary folder: %s", b->dir, strerror(errno));
-    leftover_note(b->dir);
-    return true;
-}
-
 struct host_program *host_compile(const char *path, struct error *err)
 {
 #if !defined(__x86_64__)
@@ -170,11 +158,8 @@ struct host_program *host_compile(const char *path, struct error *err)
     close(file);
     struct build b = {.p = xcalloc(1, sizeof *b.p)};
     b.p->path = xstrdup(path);
-    bool made = make_folder(&b, err), ok = made && passes(&b, err);
-    if (made) {
-        file_remove_all(b.dir);
-        leftover_forget(b.dir);
-    }
+    bool ok = temp_make(&b.temp, "host", err) && passes(&b, err);
+    temp_remove(&b.temp);
     if (ok)
         return b.p;
     host_program_free(b.p);

@@ -2,9 +2,9 @@
 #include "sw/ptx/ptx.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
-#include "sw/util/leftover.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
+#include "sw/util/temp.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,28 +15,26 @@
 /* The functions of OpenCL as bitcode for NVIDIA's GPUs, as installed by Debian's libclc-14. */
 #define LIBCLC "/usr/lib/clc/nvptx64--nvidiacl.bc"
 
-struct temp {
-    char dir[512], ptx[544], log[544];
+struct files {
+    struct temp temp;
+    char *ptx, *log;
 };
 
-static bool temp_make(struct temp *t, struct error *err)
+static bool files_make(struct files *f, struct error *err)
 {
-    const char *base = getenv("TMPDIR");
-    if (base == NULL || *base == '\0')
-        base = "/tmp";
-    int n = snprintf(t->dir, sizeof t->dir, "%s/umbel-ptx-XXXXXX", base);
-    if (n < 0 || (size_t)n >= sizeof t->dir || mkdtemp(t->dir) == NULL)
-        return error_set(err, "%s: cannot make a temporary folder: %s", base, strerror(errno));
-    leftover_note(t->dir);
-    snprintf(t->ptx, sizeof t->ptx, "%s/out.ptx", t->dir);
-    snprintf(t->log, sizeof t->log, "%s/clang.log", t->dir);
+    *f = (struct files){0};
+    if (!temp_make(&f->temp, "ptx", err))
+        return false;
+    f->ptx = temp_file(&f->temp, "out.ptx");
+    f->log = temp_file(&f->temp, "clang.log");
     return true;
 }
 
-static void temp_remove(const struct temp *t)
+static void files_remove(struct files *f)
 {
-    file_remove_all(t->dir);
-    leftover_forget(t->dir);
+    temp_remove(&f->temp);
+    free(f->ptx);
+    free(f->log);
 }
 
 /* What follows `mark` on its line; NULL if the log does not have it. */
@@ -71,7 +69,7 @@ static bool backend_error(const char *cu, const char *log, struct error *err)
 }
 
 /* Sets the error from clang's first line "file:line:col: error: text"; other lines are context. */
-static void first_error(const char *cu, const struct temp *t, struct error *err)
+static void first_error(const char *cu, const struct files *t, struct error *err)
 {
     static const char mark[] = "error: ";
     struct error ignored = {0};
@@ -126,7 +124,7 @@ static int count(const char *const argv[])
 enum { MOST_WORDS = 64 + PTX_MOST_OPTIONS };
 
 /* Exit status, or -1 when it could not be started. */
-static int compile_with(const char *clang, const struct job *job, const struct temp *t)
+static int compile_with(const char *clang, const struct job *job, const struct files *t)
 {
     char folder[4096];
     const char *argv[MOST_WORDS] = {
@@ -175,14 +173,6 @@ static int compile_with(const char *clang, const struct job *job, const struct t
     return status;
 }
 
-static bool is_empty(const char *path)
-{
-    size_t len = 0;
-    char *text = file_read(path, &len, &(struct error){0});
-    free(text);
-    return len == 0;
-}
-
 /* The i-th compiler to try: only UMBEL_CLANG if it is set. NULL after the last. */
 static const char *compiler(int i)
 {
@@ -193,21 +183,19 @@ static const char *compiler(int i)
     return i == 0 ? wanted : NULL;
 }
 
-/* posix_spawn may report a missing program only by the child's exit status 127. A program that
- * exists but cannot be loaded exits with 127, too, but prints why. */
-static bool is_missing(int status, const struct temp *t)
+static bool is_missing(int status)
 {
-    return status == -1 || (status == 127 && is_empty(t->log));
+    return status == -1;
 }
 
 bool ptx_compiler(char version[PTX_COMPILER])
 {
-    struct temp t;
+    struct files t;
     struct error ignored = {0};
     int status = -1;
-    if (!temp_make(&t, &ignored))
+    if (!files_make(&t, &ignored))
         return false;
-    for (int i = 0; is_missing(status, &t) && compiler(i) != NULL; i++)
+    for (int i = 0; is_missing(status) && compiler(i) != NULL; i++)
         process_log((const char *const[]){compiler(i), "--version", NULL}, t.log, &status,
                     &ignored);
     size_t len;
@@ -215,19 +203,19 @@ bool ptx_compiler(char version[PTX_COMPILER])
     if (text != NULL)
         snprintf(version, PTX_COMPILER, "%.*s", (int)strcspn(text, "\n"), text);
     free(text);
-    temp_remove(&t);
+    files_remove(&t);
     return text != NULL;
 }
 
 /* Compiles to t->ptx and reads it. NULL and an error on failure. */
-static char *compile(const struct job *job, const struct temp *t, size_t *len, struct error *err)
+static char *compile(const struct job *job, const struct files *t, size_t *len, struct error *err)
 {
     int status = -1;
-    for (int i = 0; is_missing(status, t) && compiler(i) != NULL; i++)
+    for (int i = 0; is_missing(status) && compiler(i) != NULL; i++)
         status = compile_with(compiler(i), job, t);
     if (status == 0)
         return file_read(t->ptx, len, err);
-    if (is_missing(status, t))
+    if (is_missing(status))
         error_set(err, "%s: cannot run %s; install clang 14 or set UMBEL_CLANG", job->cu,
                   compiler(1) == NULL ? compiler(0) : "clang++-14 or clang++");
     else
@@ -265,13 +253,13 @@ char *ptx_compile_with(const char *cu, const char *const *options, unsigned flag
 {
     const char *library = getenv("UMBEL_LIBCLC");
     struct job job = {.cu = cu, .options = options, .flags = flags};
-    struct temp t;
+    struct files t;
     /* Opened only for its checks: clang would block on a pipe, and read a device for ever. */
     int fd = file_open(cu, FILE_MOST, err);
     if (fd < 0)
         return NULL;
     close(fd);
-    if (!temp_make(&t, err))
+    if (!files_make(&t, err))
         return NULL;
     char *text = compile(&job, &t, len, err);
     /* The library is needed only if the kernel calls it. */
@@ -287,6 +275,6 @@ char *ptx_compile_with(const char *cu, const char *const *options, unsigned flag
                       "libclc-14 or set UMBEL_LIBCLC",
                       cu, job.library);
     }
-    temp_remove(&t);
+    files_remove(&t);
     return text;
 }

@@ -1,6 +1,7 @@
 #include "sw/util/leftover.h"
 
 #include "sw/util/file.h"
+#include "sw/util/keeper.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ static void begin(void)
 void leftover_note(const char *path)
 {
     begin();
+    keeper_file(path, true);
     for (int i = 0; i < MOST; i++)
         if (paths[i] == NULL) {
             paths[i] = strdup(path);
@@ -41,6 +43,7 @@ void leftover_note(const char *path)
 
 void leftover_forget(const char *path)
 {
+    keeper_file(path, false);
     for (int i = 0; i < MOST && getpid() == owner; i++)
         if (paths[i] != NULL && strcmp(paths[i], path) == 0) {
             free(paths[i]);

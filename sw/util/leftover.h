@@ -1,6 +1,6 @@
 /*
  * Temporary files and folders. At exit(), which is also how a process ends that has no memory left,
- * those that were noted and not forgotten are removed.
+ * those that were noted and not forgotten are removed. At any other end the keeper does (keeper.h).
  */
 #ifndef UMBEL_SW_UTIL_LEFTOVER_H
 #define UMBEL_SW_UTIL_LEFTOVER_H

@@ -1,6 +1,7 @@
 /*
  * Runs other programs, and spreads work over processes. All of them can be stopped from a signal
- * handler.
+ * handler, and end when this process ends, also by SIGKILL, with all that they have started
+ * (keeper.h).
  */
 #ifndef UMBEL_SW_UTIL_PROCESS_H
 #define UMBEL_SW_UTIL_PROCESS_H
@@ -35,9 +36,8 @@ bool process_log_in(const char *dir, const char *const *argv, const char *log, i
 bool process_parallel(size_t n, int jobs, bool (*work)(size_t i, void *ctx, struct error *err),
                       void *ctx, struct error *err);
 
-/* Starts a program and does not wait. Its output goes to the file `log`. It is killed when this
- * process ends, also by SIGKILL; programs that it has started itself are not. Returns its number,
- * or -1 and an error. A program that does not exist ends with status 127 and says so in the log. */
+/* Starts a program and does not wait. Its output goes to the file `log`. Returns its number, or -1
+ * and an error. */
 pid_t process_start(const char *const *argv, const char *log, struct error *err);
 /* Whether a program of process_start has ended; does not wait. Sets `status` to the exit status, or
  * to 128 and the signal's number. */
