@@ -46,7 +46,6 @@ struct follow *replay_follows(const struct replay_options *o, struct replay_poin
 /* The table; the JSON, to be freed with json_decref(); latency against load as SVG, to be freed. */
 void replay_print(const struct replay *r, const struct bench_options *o, FILE *out);
 struct json_t *replay_json(const struct replay *r, const struct bench_options *o);
-char *replay_svg(const struct replay *r, const struct bench_options *o, const char *aside,
-                 struct error *err);
+char *replay_svg(const struct replay *r, const struct bench_options *o, struct error *err);
 
 #endif

@@ -100,8 +100,7 @@ static void curve(struct sbuf *body, const struct replay *r, const char *name, b
     sbuf_puts(body, "END_OF_DATA\n");
 }
 
-char *replay_svg(const struct replay *r, const struct bench_options *o, const char *aside,
-                 struct error *err)
+char *replay_svg(const struct replay *r, const struct bench_options *o, struct error *err)
 {
     struct sbuf terminal = {0}, body = {0}, title = {0};
     double top = 1;
@@ -119,7 +118,7 @@ char *replay_svg(const struct replay *r, const struct bench_options *o, const ch
         &body,
         ", $p99 with linespoints pt 7 ps 0.4 lw 2 lc rgb '%s' title '99 %% of the packets'\n",
         gnuplot_colour(1));
-    char *svg = gnuplot_svg(terminal.text, body.text, aside, err);
+    char *svg = gnuplot_svg(terminal.text, body.text, err);
     sbuf_free(&terminal);
     sbuf_free(&body);
     sbuf_free(&title);

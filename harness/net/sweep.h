@@ -57,7 +57,6 @@ void sweep_free(struct sweep *s);
 /* The table; the JSON, to be freed with json_decref(); the curve as SVG, to be freed. */
 void sweep_print(const struct sweep *s, const struct bench_options *o, FILE *out);
 struct json_t *sweep_json(const struct sweep *s, const struct bench_options *o);
-char *sweep_svg(const struct sweep *s, const struct bench_options *o, const char *aside,
-                struct error *err);
+char *sweep_svg(const struct sweep *s, const struct bench_options *o, struct error *err);
 
 #endif

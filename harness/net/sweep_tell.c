@@ -76,8 +76,7 @@ json_t *sweep_json(const struct sweep *s, const struct bench_options *o)
 
 /* ---- the picture ---- */
 
-char *sweep_svg(const struct sweep *s, const struct bench_options *o, const char *aside,
-                struct error *err)
+char *sweep_svg(const struct sweep *s, const struct bench_options *o, struct error *err)
 {
     struct sbuf terminal = {0}, body = {0};
     tell_picture(&terminal, &body, "load, flits a cycle and node", 1.5 * s->limit);
@@ -94,7 +93,7 @@ char *sweep_svg(const struct sweep *s, const struct bench_options *o, const char
                 gnuplot_colour(0));
     gnuplot_text(&body, title.text);
     sbuf_puts(&body, "\n");
-    char *svg = gnuplot_svg(terminal.text, body.text, aside, err);
+    char *svg = gnuplot_svg(terminal.text, body.text, err);
     sbuf_free(&terminal);
     sbuf_free(&body);
     sbuf_free(&title);

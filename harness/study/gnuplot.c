@@ -1,11 +1,15 @@
 #include "harness/study/gnuplot.h"
 
 #include "sw/util/file.h"
-#include "sw/util/leftover.h"
 #include "sw/util/process.h"
+#include "sw/util/temp.h"
 
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+/* gnuplot sees these names alone: that of a user's file would be a text to it. */
+#define SCRIPT "picture.gp"
+#define PICTURE "picture.svg"
 
 void gnuplot_terminal(struct sbuf *s, int width, int height)
 {
@@ -15,15 +19,17 @@ void gnuplot_terminal(struct sbuf *s, int width, int height)
                 width, height);
 }
 
+/* In single quotes gnuplot expands nothing: no backquotes, no macros, no escapes. Another quote in
+ * them is doubled. */
 void gnuplot_text(struct sbuf *s, const char *text)
 {
-    sbuf_puts(s, "\"");
+    sbuf_puts(s, "'");
     for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\')
-            sbuf_puts(s, "\\");
+        if (*text == '\'')
+            sbuf_puts(s, "'");
         sbuf_add(s, (unsigned char)*text < ' ' ? " " : text, 1);
     }
-    sbuf_puts(s, "\"");
+    sbuf_puts(s, "'");
 }
 
 const char *gnuplot_colour(unsigned i)
@@ -33,37 +39,33 @@ const char *gnuplot_colour(unsigned i)
     return colours[i % (sizeof colours / sizeof *colours)];
 }
 
-static char *draw(const char *script, const char *out, struct error *err)
+/* Runs the script in the folder, without what the user has in ~/.gnuplot, and reads its picture. */
+static char *draw(const struct temp *temp, struct error *err)
 {
     struct error why = {0};
-    if (!process_run((const char *const[]){"gnuplot", script, NULL}, &why)) {
+    if (!process_run_in(temp->path, (const char *const[]){"gnuplot", "-d", SCRIPT, NULL}, &why)) {
         bool missing = strstr(why.text, "cannot be started") != NULL;
         error_set(err, "gnuplot, which draws the figure, does not run%s: %s",
                   missing ? "; apt-get install gnuplot-nox" : "", why.text);
         return NULL;
     }
     size_t len;
-    return file_read(out, &len, err);
+    char *path = temp_file(temp, PICTURE), *svg = file_read(path, &len, err);
+    free(path);
+    return svg;
 }
 
-char *gnuplot_svg(const char *terminal, const char *rest, const char *aside, struct error *err)
+char *gnuplot_svg(const char *terminal, const char *rest, struct error *err)
 {
-    struct sbuf script = {0}, gp = {0}, out = {0};
-    sbuf_printf(&gp, "%s.%ld.gp", aside, (long)getpid());
-    sbuf_printf(&out, "%s.%ld.svg", aside, (long)getpid());
-    sbuf_printf(&script, "%sset output ", terminal);
-    gnuplot_text(&script, out.text);
-    sbuf_printf(&script, "\n%s", rest);
-    leftover_note(gp.text);
-    leftover_note(out.text);
-    char *svg =
-        file_write(gp.text, script.text, script.len, err) ? draw(gp.text, out.text, err) : NULL;
-    unlink(gp.text);
-    unlink(out.text);
-    leftover_forget(gp.text);
-    leftover_forget(out.text);
+    struct sbuf script = {0};
+    struct temp temp;
+    if (!temp_make(&temp, "picture", err))
+        return NULL;
+    char *path = temp_file(&temp, SCRIPT);
+    sbuf_printf(&script, "%sset output '" PICTURE "'\n%s", terminal, rest);
+    char *svg = file_write(path, script.text, script.len, err) ? draw(&temp, err) : NULL;
+    free(path);
     sbuf_free(&script);
-    sbuf_free(&gp);
-    sbuf_free(&out);
+    temp_remove(&temp);
     return svg;
 }

@@ -117,12 +117,22 @@ static struct span span_of(const struct study_result *r)
 
 /* ---- the script ---- */
 
+/* Names stand in an array, as texts of data have no quotes in which all is literal. */
+static void put_names(struct sbuf *s, const struct study *of, enum study_side side)
+{
+    sbuf_printf(s, "array names[%u]\n", groups(of, side));
+    for (uint32_t g = 0; g < groups(of, side); g++) {
+        sbuf_printf(s, "names[%u] = ", g + 1);
+        gnuplot_text(s, group_name(of, side, g));
+        sbuf_puts(s, "\n");
+    }
+}
+
 static void put_data(struct sbuf *s, const struct study_result *r, enum study_side side)
 {
     const struct study *of = r->points->study;
     sbuf_puts(s, "$data << END_OF_DATA\n");
     for (uint32_t g = 0; g < groups(of, side); g++) {
-        gnuplot_text(s, group_name(of, side, g));
         for (uint32_t i = 0; i < of->series_count; i++) {
             double v = value_of(r, side, g, i);
             if (isnan(v))
@@ -140,7 +150,8 @@ static void put_plots(struct sbuf *s, const struct study *of)
     const bool bars = of->plot == STUDY_BARS;
     for (uint32_t i = 0; i < of->series_count; i++) {
         sbuf_puts(s, i == 0 ? "plot " : ", \\\n     ");
-        sbuf_printf(s, "$data using %s%u%s", bars ? "" : "0:", i + 2, i == 0 ? ":xtic(1)" : "");
+        sbuf_printf(s, "$data using %s%u%s", bars ? "" : "0:", i + 1,
+                    i == 0 ? ":xtic(names[int($0)+1])" : "");
         if (!bars)
             sbuf_printf(s, " with linespoints pt %u ps 0.6 lw 2", i + 4);
         sbuf_printf(s, " lc rgb '%s' title ", gnuplot_colour(i));
@@ -225,6 +236,7 @@ static void put_body(struct sbuf *s, const struct study_result *r, enum study_si
                      "set style fill solid 0.9\nset boxwidth 0.9\n");
     else
         sbuf_printf(s, "set xrange [-0.3:%u.3]\n", groups(of, side) - 1);
+    put_names(s, of, side);
     put_data(s, r, side);
     put_plots(s, of);
 }
@@ -251,16 +263,15 @@ static char *element(const char *svg, const char *prefix)
     return s.text;
 }
 
-char *study_plot(const struct study_result *r, enum study_side side, const char *aside,
-                 struct error *err)
+char *study_plot(const struct study_result *r, enum study_side side, struct error *err)
 {
     struct sbuf terminal = {0}, body = {0};
     put_size(&terminal, &body, r->points->study, side);
     put_body(&body, r, side);
-    char *svg = gnuplot_svg(terminal.text, body.text, aside, err);
+    char *svg = gnuplot_svg(terminal.text, body.text, err);
     char *part = svg != NULL ? element(svg, side == SIDE_PAPER ? "paper" : "ours") : NULL;
     if (svg != NULL && part == NULL)
-        error_set(err, "%s: gnuplot wrote no picture", aside);
+        error_set(err, "gnuplot wrote no picture");
     free(svg);
     sbuf_free(&terminal);
     sbuf_free(&body);

@@ -13,9 +13,7 @@ bool study_has_paper(const struct study *s);
 int study_plot_width(const struct study *s, enum study_side side);
 
 /* An <svg> element, to be freed. Its ids begin with "paper-" or "ours-", so that both may be in one
- * page; both have the same vertical axis. `aside` is a path for temporary files, to which endings
- * are added. NULL and an error if gnuplot fails. */
-char *study_plot(const struct study_result *r, enum study_side side, const char *aside,
-                 struct error *err);
+ * page; both have the same vertical axis. NULL and an error if gnuplot fails. */
+char *study_plot(const struct study_result *r, enum study_side side, struct error *err);
 
 #endif

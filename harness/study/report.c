@@ -35,14 +35,13 @@ static void put_figure(struct sbuf *s, const char *caption, int width, const cha
                 width, caption, svg);
 }
 
-static bool put_figures(struct sbuf *s, const struct study_result *r, const char *aside,
-                        struct error *err)
+static bool put_figures(struct sbuf *s, const struct study_result *r, struct error *err)
 {
     const struct study *of = r->points->study;
-    char *paper = NULL, *ours = study_plot(r, SIDE_OURS, aside, err);
+    char *paper = NULL, *ours = study_plot(r, SIDE_OURS, err);
     bool ok = ours != NULL;
     if (ok && study_has_paper(of)) {
-        paper = study_plot(r, SIDE_PAPER, aside, err);
+        paper = study_plot(r, SIDE_PAPER, err);
         ok = paper != NULL;
     }
     if (ok) {
@@ -126,12 +125,12 @@ static void put_commands(struct sbuf *s, const struct study_result *r)
 }
 
 bool study_report(const struct study_result *r, const char *dir, const char *umbel,
-                  const char *aside, struct error *err)
+                  struct error *err)
 {
     struct sbuf page = {0};
     put_head(&page, r->points->study);
     put_words(&page, r->points->study);
-    bool ok = put_figures(&page, r, aside, err);
+    bool ok = put_figures(&page, r, err);
     if (ok) {
         put_table(&page, study_table(r));
         put_notes(&page, r->points->study);

@@ -7,10 +7,10 @@
 
 #include "harness/study/classes.h"
 
-/* `umbel`: its version, for the foot of the page. `aside`: as of study_plot(). The page is put in
- * its place when it is whole; the folder is made if it is not there. */
+/* `umbel`: its version, for the foot of the page. The page is put in its place when it is whole;
+ * the folder is made if it is not there. */
 bool study_report(const struct study_result *r, const char *dir, const char *umbel,
-                  const char *aside, struct error *err);
+                  struct error *err);
 /* Of a study of classes: without a figure. */
 bool study_report_classes(const struct study_classes *c, const char *dir, const char *umbel,
                           struct error *err);

@@ -34,8 +34,7 @@ double map_layer_max(const struct map *m, uint32_t layer);
 
 void map_print(const struct map *m, FILE *out);
 struct json_t *map_json(const struct map *m);
-/* The picture as SVG, by gnuplot; to be freed. `aside` is a path for its temporary files. NULL and
- * an error if gnuplot fails. */
-char *map_svg(const struct map *m, const char *aside, struct error *err);
+/* The picture as SVG, by gnuplot; to be freed. NULL and an error if gnuplot fails. */
+char *map_svg(const struct map *m, struct error *err);
 
 #endif

@@ -84,7 +84,7 @@ static void put_title(struct sbuf *s, const struct map *m)
     sbuf_free(&title);
 }
 
-char *map_svg(const struct map *m, const char *aside, struct error *err)
+char *map_svg(const struct map *m, struct error *err)
 {
     const struct floorplan_area a = m->f->interposer;
     const double inner = WIDTH - BESIDE;
@@ -101,7 +101,7 @@ char *map_svg(const struct map *m, const char *aside, struct error *err)
         put_block(&body, m, i);
     put_data(&body, m);
     sbuf_puts(&body, "plot $data using 1:2:3 with image notitle\n");
-    char *svg = gnuplot_svg(terminal.text, body.text, aside, err);
+    char *svg = gnuplot_svg(terminal.text, body.text, err);
     sbuf_free(&terminal);
     sbuf_free(&body);
     return svg;

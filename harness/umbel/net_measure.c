@@ -105,7 +105,7 @@ static bool sweep(const struct net_arguments *a, struct files *files, const stru
         sweep_print(s, o, stdout);
     const bool ok = s != NULL &&
                     (a->json == NULL || write_json(a, files, sweep_json(s, o), sys, err)) &&
-                    (a->svg == NULL || write_svg(files, sweep_svg(s, o, a->svg, err), err));
+                    (a->svg == NULL || write_svg(files, sweep_svg(s, o, err), err));
     sweep_free(s);
     return ok;
 }
@@ -139,7 +139,7 @@ static bool replay(const struct net_arguments *a, struct files *files, const str
         replay_print(r, o, stdout);
     const bool ok = r != NULL &&
                     (a->json == NULL || write_json(a, files, replay_json(r, o), sys, err)) &&
-                    (a->svg == NULL || write_svg(files, replay_svg(r, o, a->svg, err), err));
+                    (a->svg == NULL || write_svg(files, replay_svg(r, o, err), err));
     replay_free(r);
     return ok;
 }

@@ -152,15 +152,10 @@ static bool write_json(struct session *s, struct error *err)
 static bool write_report(const struct session *s, struct error *err)
 {
     char version[160];
-    struct sbuf aside = {0};
     snprintf(version, sizeof version, "%s (%s)", umbel_version.number, umbel_version.commit);
-    sbuf_printf(&aside, "%s/index", s->a->report);
-    bool ok =
-        file_mkdirs(s->a->report, err) &&
-        (s->classes != NULL ? study_report_classes(s->classes, s->a->report, version, err)
-                            : study_report(s->result, s->a->report, version, aside.text, err));
-    sbuf_free(&aside);
-    return ok;
+    return file_mkdirs(s->a->report, err) &&
+           (s->classes != NULL ? study_report_classes(s->classes, s->a->report, version, err)
+                               : study_report(s->result, s->a->report, version, err));
 }
 
 static bool tell(struct session *s, struct error *err)

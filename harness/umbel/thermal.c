@@ -177,7 +177,7 @@ static bool write_json(struct files *files, const struct map *m, struct error *e
 static bool tell(const struct arguments *a, struct files *files, const struct map *m,
                  struct error *err)
 {
-    char *svg = a->svg != NULL ? map_svg(m, a->svg, err) : NULL;
+    char *svg = a->svg != NULL ? map_svg(m, err) : NULL;
     bool ok = a->svg == NULL || svg != NULL;
     if (ok && !a->quiet)
         map_print(m, stdout);
