@@ -2,6 +2,7 @@
 
 #include "formal/prove/prover.h"
 #include "sw/util/file.h"
+#include "sw/util/name.h"
 #include "sw/util/yaml.h"
 #include "sw/util/yaml_reading.h"
 
@@ -50,10 +51,60 @@ static const cyaml_schema_field_t table_fields[] = {
 static const cyaml_schema_value_t table_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct proofs, table_fields)};
 
+/* The first that is not such a name; NULL: all are. */
+static const char *first_not(char *const *list, uint32_t n, bool (*is)(const char *))
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (!is(list[i]))
+            return list[i];
+    return NULL;
+}
+
+/* formal/units/NAME.vh, or a path, which has a slash. */
+static bool is_text(const char *name)
+{
+    return strchr(name, '/') != NULL || name_is_word(name);
+}
+
+static bool is_inner(const char *word)
+{
+    const char *equals = strchr(word, '=');
+    return equals != NULL && is_text(equals + 1);
+}
+
+/* Names become files below the folder of results, and words of scripts that Yosys and abc read,
+ * which can run other programs. */
+static bool check_names(const struct proof *it, uint32_t i, const struct yaml_reading *r)
+{
+    const struct {
+        const char *field, *wrong, *what;
+    } all[] = {
+        {".proof", first_not(&(char *){it->proof}, 1, name_is_file),
+         "is the name of a folder: letters, digits and _ - . +, the first no . nor -"},
+        {".module", first_not(&(char *){it->module}, 1, name_is_word),
+         "is a module's name: letters, digits and _"},
+        {".texts", first_not(it->texts, it->texts_count, is_text),
+         "is a name of formal/units (letters, digits and _), or a path"},
+        {".inner", first_not(it->inner, it->inner_count, is_inner),
+         "is a module and the text for it: MODULE=TEXT"},
+        {".define", first_not(it->define, it->define_count, name_is_word),
+         "is a macro's name: letters, digits and _"},
+        {".params", first_not(it->params, it->params_count, name_is_setting),
+         "is a parameter and a number: NAME=NUMBER"},
+    };
+    for (size_t f = 0; f < sizeof all / sizeof *all; f++)
+        if (all[f].wrong != NULL)
+            return yaml_wrong(r, yaml_at("proofs", i, all[f].field).path, "'%s': it %s",
+                              all[f].wrong, all[f].what);
+    return true;
+}
+
 static bool check(const struct proofs *p, const struct yaml_reading *r)
 {
     for (uint32_t i = 0; i < p->proofs_count; i++) {
         const struct proof *it = &p->proofs[i];
+        if (!check_names(it, i, r))
+            return false;
         for (uint32_t j = 0; j < i; j++)
             if (strcmp(it->proof, p->proofs[j].proof) == 0)
                 return yaml_wrong(r, yaml_at("proofs", i, ".proof").path,

@@ -4,6 +4,7 @@
 #include "gen/machine/netlist.h"
 #include "gen/system/derived.h"
 #include "sw/util/file.h"
+#include "sw/util/name.h"
 #include "sw/util/root.h"
 
 #include <stdio.h>
@@ -71,7 +72,9 @@ static bool add_text(const char *name, struct sbuf *out, struct error *err)
     char *text = file_read(path, &len, err);
     if (text == NULL)
         return false;
-    sbuf_printf(out, "`line 1 \"%s\" 0\n", shown);
+    sbuf_puts(out, "`line 1 \"");
+    name_quoted(out, shown);
+    sbuf_puts(out, "\" 0\n");
     sbuf_add(out, text, len);
     free(text);
     return true;

@@ -1,6 +1,7 @@
 #include "sw/cuda/chevrons.h"
 
 #include "sw/util/file.h"
+#include "sw/util/name.h"
 #include "sw/util/sbuf.h"
 
 #include <ctype.h>
@@ -94,7 +95,9 @@ bool chevrons_close(const char *source, const char *copy, bool *had, struct erro
     bool ok = true;
     if (*had) {
         struct sbuf all = {0};
-        sbuf_printf(&all, "#line 1 \"%s\"\n%s", source, text);
+        sbuf_puts(&all, "#line 1 \"");
+        name_quoted(&all, source);
+        sbuf_printf(&all, "\"\n%s", text);
         ok = file_write(copy, all.text, all.len, err);
         sbuf_free(&all);
     }

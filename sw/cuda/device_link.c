@@ -3,6 +3,7 @@
 #include "sw/cuda/device_code.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/name.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
 
@@ -130,11 +131,14 @@ static bool make_object(struct link *l, const char *ptx, const char *object, str
         "#define DEFINE(f) void f(void (*g)(void **), void *b, void *i, void *c) \\\n"
         "    {(void)i, (void)c; __cudaRegisterLinked(g, b, ptx);}\n";
     const char *source = below(l, "linked", 0, ".c");
-    struct sbuf c = {0};
-    sbuf_puts(&c, head);
-    sbuf_printf(
-        &c, "__asm__(\".section .rodata\\n.Lptx: .incbin \\\"%s\\\"\\n.byte 0\\n.text\");\n", ptx);
-    sbuf_puts(&c, l->stubs.text);
+    struct sbuf c = {0}, assembly = {0};
+    sbuf_puts(&assembly, ".section .rodata\n.Lptx: .incbin \"");
+    name_quoted(&assembly, ptx);
+    sbuf_puts(&assembly, "\"\n.byte 0\n.text");
+    sbuf_printf(&c, "%s__asm__(\"", head);
+    name_quoted(&c, assembly.text);
+    sbuf_printf(&c, "\");\n%s", l->stubs.text);
+    sbuf_free(&assembly);
     bool ok =
         file_write(source, c.text, c.len, err) &&
         process_run((const char *const[]){"gcc", "-O2", "-fPIC", "-c", source, "-o", object, NULL},

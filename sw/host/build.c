@@ -2,6 +2,7 @@
 
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/name.h"
 #include "sw/util/process.h"
 #include "sw/util/temp.h"
 
@@ -48,6 +49,8 @@ static bool compile(const char *const *argv, struct error *err)
  */
 static bool to_text(const struct build *b, const char *ll, struct error *err)
 {
+    char source[PATH_MAX];
+    snprintf(source, sizeof source, "%s%s", name_before(b->p->path), b->p->path);
     const char *const argv[] = {compiler(),
                                 "-x",
                                 "c",
@@ -78,7 +81,7 @@ static bool to_text(const struct build *b, const char *ll, struct error *err)
                                 "-emit-llvm",
                                 "-o",
                                 ll,
-                                b->p->path,
+                                source,
                                 NULL};
     return compile(argv, err);
 }

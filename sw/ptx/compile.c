@@ -2,6 +2,7 @@
 #include "sw/ptx/ptx.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/name.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
 #include "sw/util/temp.h"
@@ -126,7 +127,7 @@ enum { MOST_WORDS = 64 + PTX_MOST_OPTIONS };
 /* Exit status, or -1 when it could not be started. */
 static int compile_with(const char *clang, const struct job *job, const struct files *t)
 {
-    char folder[4096];
+    char folder[4096], source[4096];
     const char *argv[MOST_WORDS] = {
         clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc",
         "-nocudalib", "-Wno-unknown-cuda-version",
@@ -167,7 +168,8 @@ static int compile_with(const char *clang, const struct job *job, const struct f
                  job->cu);
         add_arguments(argv, count(argv), (const char *const[]){folder, NULL});
     }
-    add_arguments(argv, count(argv), (const char *const[]){"-o", t->ptx, "--", job->cu, NULL});
+    snprintf(source, sizeof source, "%s%s", name_before(job->cu), job->cu);
+    add_arguments(argv, count(argv), (const char *const[]){"-o", t->ptx, "--", source, NULL});
     int status;
     process_log(argv, t->log, &status, &(struct error){0});
     return status;
