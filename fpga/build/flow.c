@@ -2,6 +2,7 @@
 
 #include "fpga/build/report.h"
 #include "sw/util/file.h"
+#include "sw/util/leftover.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,7 @@ static bool run(struct flow *f, struct flow_result *r, struct error *err)
     if (!flow_kept(f, r))
         return build(f, r, err);
     file_remove_all(f->dir);
+    leftover_forget(f->dir);
     return true;
 }
 

@@ -3,19 +3,21 @@
 
 #include "fpga/build/report.h"
 #include "sw/util/file.h"
+#include "sw/util/leftover.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The lock is a file beside the folder, since the folder itself is renamed. */
 static bool lock(struct flow *f, struct error *err)
 {
     const char *path = arena_printf(&f->arena, "%s.lock", f->o->out);
-    f->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    f->lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (f->lock < 0)
         return error_set(err, "%s: cannot be written: %s", path, strerror(errno));
     return flock(f->lock, LOCK_EX | LOCK_NB) == 0 ||
@@ -36,7 +38,9 @@ bool flow_begin(struct flow *f, struct error *err)
     if (!lock(f, err))
         return false;
     file_remove_all(f->dir);
-    return file_mkdirs(f->dir, err);
+    leftover_note(f->dir);
+    return mkdir(f->dir, 0777) == 0 ||
+           error_set(err, "%s: cannot be created: %s", f->dir, strerror(errno));
 }
 
 bool flow_kept(const struct flow *f, struct flow_result *r)
@@ -68,6 +72,7 @@ bool flow_finish(struct flow *f, struct error *err)
             error_set(err, "%s: cannot be put back; it is %s", f->o->out, old);
         return false;
     }
+    leftover_forget(f->dir);
     file_remove_all(old);
     return true;
 }

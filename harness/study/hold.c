@@ -21,7 +21,7 @@ static struct flock byte_of(const char *key, short type)
 
 bool study_holds_open(struct study_holds *h, const char *path, struct error *err)
 {
-    h->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    h->fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     return h->fd >= 0 ||
            error_set(err, "%s: cannot be written: %s", file_shown(path), strerror(errno));
 }

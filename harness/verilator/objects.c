@@ -4,6 +4,7 @@
 #include "harness/verilator/lock.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/leftover.h"
 #include "sw/util/process.h"
 
 #include <dlfcn.h>
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
@@ -140,12 +142,17 @@ static bool build(struct object *it, const struct cache *c, struct error *err)
     setenv("TMPDIR", ".", 1);
     setenv("LC_ALL", "C", 1); /* their messages are searched */
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large becomes an error of writing */
-    bool ok = file_mkdirs(dir, &why) && it->make(it->of, dir, &why) &&
+    leftover_note(dir);
+    /* The folder is new: nobody has put a link there. */
+    bool ok = (mkdir(dir, 0777) == 0 ||
+               error_set(&why, "%s: cannot be created: %s", dir, strerror(errno))) &&
+              it->make(it->of, dir, &why) &&
               (file_exists(made) || error_set(&why, "the compiler has left no %s", made)) &&
               open_and_look(it, made, &why) && entry_add(made, path, it->key, &why);
     if (!ok && !process_stopped())
         add_advice(c->dir, &why);
     file_remove_all(dir);
+    leftover_forget(dir);
     return ok || error_set(err, "%s: %s", it->what, why.text);
 }
 

@@ -9,6 +9,7 @@
 #include "sw/util/sbuf.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <gnu/libc-version.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,6 +169,16 @@ static char *recall(const char *memo, const char *key, const char *path, bool cx
     return version;
 }
 
+/* Writes a file that is not there yet, also not as a link. */
+static bool write_new(const char *path, const char *text)
+{
+    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    const bool ok = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
 /* Keeps a version; errors are ignored, as a miss costs only time: the cache may be read-only. */
 static void keep(const struct cache *c, const char *key, const char *text)
 {
@@ -176,7 +187,8 @@ static void keep(const struct cache *c, const char *key, const char *text)
     snprintf(ending, sizeof ending, ".%ld.tmp", (long)getpid());
     cache_path(c, key, ".tool", path);
     cache_path(c, key, ending, aside);
-    if (!file_mkdirs(c->dir, &unsaid) || !file_write(aside, text, strlen(text), &unsaid) ||
+    unlink(aside);
+    if (!file_mkdirs(c->dir, &unsaid) || !write_new(aside, text) ||
         !entry_add(aside, path, key, &unsaid))
         unlink(aside);
 }

@@ -3,7 +3,7 @@
 #include "sw/cuda/device_link.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
-#include "sw/util/leftover.h"
+#include "sw/util/name.h"
 #include "sw/util/process.h"
 #include "sw/util/root.h"
 #include "sw/util/sbuf.h"
@@ -44,6 +44,12 @@ const char *build_below(struct build *j, size_t i, const char *file, const char 
     return arena_printf(&j->strings, "%s/%zu-%.*s.%s", j->dir, i, n, name, ext);
 }
 
+/* A file of the user's as a word for compilers. */
+static const char *word_of(struct build *j, const char *path)
+{
+    return arena_printf(&j->strings, "%s%s", name_before(path), path);
+}
+
 /* ---- commands ---- */
 
 bool build_run(const struct build *j, const struct words *w, struct error *err)
@@ -61,7 +67,7 @@ bool build_run(const struct build *j, const struct words *w, struct error *err)
 
 static bool compile(struct build *j, size_t i, struct error *err)
 {
-    const char *file = j->b->files.list[i];
+    const char *file = word_of(j, j->b->files.list[i]);
     if (cuda_is_linked(file)) {
         words_add(&j->objects, file);
         return true;
@@ -76,24 +82,40 @@ static bool compile(struct build *j, size_t i, struct error *err)
     return pass_object(j, i, file, object, err);
 }
 
-/* Puts a file that was written aside in its place. */
-static bool settle(const struct build *j, bool ok, const char *aside, const char *output,
-                   struct error *err)
+/* ---- the output ---- */
+
+/* Where compilers write the output: a file beside it that no other process uses. Of a device or a
+ * pipe, which they would replace, a file in the folder. NULL and an error if it cannot be. */
+static const char *aside_of(struct build *j, const char *output, struct error *err)
 {
-    if (ok && !j->b->dry && rename(aside, output) != 0)
-        ok = error_set(err, "%s: cannot write it: %s", output, strerror(errno));
-    if (!ok)
-        remove(aside);
-    leftover_forget(aside);
+    struct stat st;
+    j->aside = NULL;
+    if (j->b->dry)
+        j->aside = word_of(j, output);
+    else if (stat(output, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+        j->aside = arena_printf(&j->strings, "%s/output", j->dir);
+    else if (outfile_reserve(&j->output, output, err))
+        j->aside = j->output.aside;
+    return j->aside;
+}
+
+static bool copy(const char *from, const char *to, struct error *err)
+{
+    size_t len;
+    char *bytes = file_read(from, &len, err);
+    const bool ok = bytes != NULL && file_write(to, bytes, len, err);
+    free(bytes);
     return ok;
 }
 
-/* A name beside the output that no other process uses. */
-static const char *aside_of(struct build *j, const char *output)
+/* Puts what was written aside in its place. */
+static bool settle(struct build *j, bool ok, const char *output, struct error *err)
 {
-    const char *aside = arena_printf(&j->strings, "%s.%ld.tmp", output, (long)getpid());
-    leftover_note(aside);
-    return aside;
+    if (ok && !j->b->dry)
+        ok =
+            j->output.aside != NULL ? outfile_commit(&j->output, err) : copy(j->aside, output, err);
+    outfile_discard(&j->output);
+    return ok;
 }
 
 /* Adds the object with the device code of those that wait for a link, if there are any. */
@@ -134,26 +156,26 @@ static bool link_program(struct build *j, const char *output, struct error *err)
     if (!file_exists(runtime))
         return error_set(
             err, "%s: the runtime of CUDA programs is not there; `make build` makes it", runtime);
-    const char *aside = aside_of(j, output);
+    if (aside_of(j, output, err) == NULL)
+        return false;
     words_add(&w, "g++");
     /* Ahead of the program's folders: one may be that of a real toolkit. */
     words_add(&w, arena_printf(&j->strings, "-L%s/lib64", cuda_toolkit()));
     words_add_all(&w, j->objects.list);
     words_add_more(&w, &j->b->link);
-    if (!link_device(j, &w, err))
-        return false;
+    const bool ok = link_device(j, &w, err);
     if (j->b->shared)
         words_add(&w, "-shared");
     else
         add_runtime(&w);
-    words_add_all(&w, (const char *const[]){"-o", aside, NULL});
-    return settle(j, build_run(j, &w, err), aside, output, err);
+    words_add_all(&w, (const char *const[]){"-o", j->aside, NULL});
+    return settle(j, ok && build_run(j, &w, err), output, err);
 }
 
 static bool make_folder(struct build *j, struct error *err)
 {
     if (j->b->keep != NULL) {
-        j->dir = j->b->keep;
+        j->dir = word_of(j, j->b->keep);
         if (mkdir(j->dir, 0777) != 0 && errno != EEXIST)
             return error_set(err, "%s: cannot make the folder: %s", j->dir, strerror(errno));
         return true;
@@ -188,15 +210,15 @@ bool cuda_compile(const struct cuda_build *b, const char *file, enum cuda_output
                   const char *output, struct error *err)
 {
     struct build j;
-    bool ok = begin(&j, b, err);
-    const char *aside = aside_of(&j, output);
+    bool ok = begin(&j, b, err) && aside_of(&j, output, err) != NULL;
+    file = word_of(&j, file);
     if (ok && what == CUDA_OBJECT)
-        ok = pass_object(&j, 0, file, aside, err);
+        ok = pass_object(&j, 0, file, j.aside, err);
     else if (ok && what == CUDA_PTX)
-        ok = pass_ptx(&j, file, aside, err);
+        ok = pass_ptx(&j, file, j.aside, err);
     else if (ok)
-        ok = pass_text(&j, file, option_of(b, what), aside, err);
-    ok = settle(&j, ok, aside, output, err);
+        ok = pass_text(&j, file, option_of(b, what), j.aside, err);
+    ok = settle(&j, ok, output, err);
     end(&j);
     return ok;
 }
@@ -215,13 +237,12 @@ bool cuda_build(const struct cuda_build *b, const char *output, struct error *er
 bool cuda_link_device(const struct cuda_build *b, const char *output, struct error *err)
 {
     struct build j;
-    bool linked = false, ok = begin(&j, b, err);
-    const char *aside = aside_of(&j, output);
-    ok = ok && (b->dry || device_link(&b->link, j.dir, pass_flags(&j), aside, &linked, err));
+    bool linked = false, ok = begin(&j, b, err) && aside_of(&j, output, err) != NULL;
+    ok = ok && (b->dry || device_link(&b->link, j.dir, pass_flags(&j), j.aside, &linked, err));
     if (ok && !b->dry && !linked)
         ok = error_set(
             err, "none of the objects waits for a link of device code: compile them with -dc");
-    ok = settle(&j, ok, aside, output, err);
+    ok = settle(&j, ok, output, err);
     end(&j);
     return ok;
 }

@@ -5,6 +5,7 @@
 #include "sw/cuda/build.h"
 #include "sw/util/arena.h"
 #include "sw/util/hash.h"
+#include "sw/util/outfile.h"
 #include "sw/util/temp.h"
 
 enum { MOST_WORDS = 512 };
@@ -21,7 +22,9 @@ struct build {
     struct temp temp;    /* which it is, unless the user wants to keep them */
     const char *program; /* the header that every .cu file begins with */
     const char *api, *device;
-    const char *beside; /* the folder of the source being compiled; NULL: it has no copy */
+    const char *beside;    /* the folder of the source being compiled; NULL: it has no copy */
+    struct outfile output; /* where there is one to be replaced */
+    const char *aside;     /* what compilers write in its stead */
     struct words objects;
     char id[HASH_NAME]; /* of the source being compiled, where files are linked as device code */
 };

@@ -105,17 +105,48 @@ static int open_device(const char *path, const struct stat *st)
     return fd;
 }
 
+/* TARGET.XXXXXX.tmp: a name that did not exist, so that no link stands there. Of a long name as
+ * much as there is room for. */
+#define ENDING ".tmp"
+static void put_aside(struct sbuf *s, const char *target)
+{
+    const char *slash = strrchr(target, '/'), *name = slash != NULL ? slash + 1 : target;
+    static const char random[] = ".XXXXXX";
+    const size_t most = NAME_MAX - strlen(random) - strlen(ENDING), len = strlen(name);
+    sbuf_add(s, target, (size_t)(name - target) + (len < most ? len : most));
+    sbuf_printf(s, "%s" ENDING, random);
+}
+
+/* The process's umask, which is set for a moment to read it; so that is done once. */
+static mode_t mask(void)
+{
+    static mode_t is;
+    static bool known;
+    if (!known) {
+        is = umask(0077);
+        umask(is);
+        known = true;
+    }
+    return is;
+}
+
 static int open_aside(struct outfile *f, const char *path)
 {
     struct sbuf aside = {0};
     f->target = outfile_target(path);
     if (f->target == NULL)
         return -1;
-    sbuf_printf(&aside, "%s.%ld.tmp", f->target, (long)getpid());
+    if (strlen(strrchr(f->target, '/') + 1) > NAME_MAX) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    put_aside(&aside, f->target);
     f->aside = aside.text;
-    int fd = open(f->aside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (fd >= 0)
-        leftover_note(f->aside);
+    int fd = mkostemps(f->aside, (int)strlen(ENDING), O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    leftover_note(f->aside);
+    fchmod(fd, 0666 & ~mask()); /* as open() would have made it */
     return fd;
 }
 

@@ -1,5 +1,6 @@
 #include "sw/util/process.h"
 
+#include "sw/util/arena.h"
 #include "sw/util/keeper.h"
 #include "sw/util/process_impl.h"
 
@@ -140,7 +141,8 @@ int process_wait(pid_t pid, pid_t target)
 /* In the new process: becomes the program, which is ended when this process's parent ends, and is a
  * process group of its own, since a compiler starts other programs, which must end, too. Only calls
  * that a forked process with threads may make. */
-static void become(const char *dir, const char *const *argv, int out, pid_t parent)
+static void become(const char *dir, const char *const *argv, char *const *environment, int out,
+                   pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     setpgid(0, 0);
@@ -152,8 +154,32 @@ static void become(const char *dir, const char *const *argv, int out, pid_t pare
     if (getppid() != parent) /* which ended before the prctl */
         _exit(NOT_STARTED);
     if (dir == NULL || chdir(dir) == 0)
-        /* The pointers are not written through: execvp's type predates const. */
-        execvp(argv[0], (char *const *)(size_t)argv);
+        /* The pointers are not written through: execvpe's type predates const. */
+        execvpe(argv[0], (char *const *)(size_t)argv, environment);
+}
+
+static bool is_plain(const char *path)
+{
+    return path == NULL ||
+           path[strspn(path,
+                       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/.+-")] ==
+               '\0';
+}
+
+/* The environment of a program. Yosys and abc put $TMPDIR into command lines of a shell, so a path
+ * that would be more than a word there is left out for programs that have a folder to work in. To
+ * be freed. */
+static char **environment_in(const char *dir)
+{
+    static char here[] = "TMPDIR=.";
+    const bool change = dir != NULL && !is_plain(getenv("TMPDIR"));
+    size_t n = 0;
+    while (environ[n] != NULL)
+        n++;
+    char **all = xcalloc(n + 1, sizeof *all);
+    for (size_t i = 0; i < n; i++)
+        all[i] = change && strncmp(environ[i], here, strlen(here) - 1) == 0 ? here : environ[i];
+    return all;
 }
 
 /* Starts a program; 0, or errno. The new process tells through a pipe why it could not become it.
@@ -164,15 +190,17 @@ static int start(const char *dir, const char *const *argv, int out, pid_t *pid)
     int fds[2], why = 0;
     if (pipe2(fds, O_CLOEXEC) != 0)
         return errno;
+    char **environment = environment_in(dir);
     *pid = fork();
     if (*pid == 0) {
-        become(dir, argv, out, parent);
+        become(dir, argv, environment, out, parent);
         why = errno;
         if (write(fds[1], &why, sizeof why) < 0)
             _exit(NOT_STARTED);
         _exit(NOT_STARTED);
     }
     const int failed = errno;
+    free(environment);
     close(fds[1]);
     if (*pid > 0) {
         setpgid(*pid, *pid); /* also here: whichever process is first */
@@ -270,7 +298,7 @@ bool process_log_in(const char *dir, const char *const *argv, const char *log, i
     *status = -1;
     if (stopped)
         return error_set(err, "%s: not started, as we were told to stop", argv[0]);
-    int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (fd < 0)
         return error_set(err, "%s: cannot be written: %s", log, strerror(errno));
     pid_t pid;
@@ -298,7 +326,7 @@ pid_t process_start(const char *const *argv, const char *log, struct error *err)
         error_set(err, "%s: not started, as we were told to stop", argv[0]);
         return -1;
     }
-    int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (fd < 0) {
         error_set(err, "%s: cannot be written: %s", log, strerror(errno));
         return -1;
