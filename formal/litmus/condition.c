@@ -1,5 +1,12 @@
 #include "formal/litmus/condition.h"
 
+/* Whether a register holds a number; one of 32 bits may be written with a sign or without. */
+static bool is_number(uint64_t held, uint64_t number)
+{
+    bool narrow = (uint64_t)(int32_t)held == held;
+    return narrow ? (uint32_t)held == (uint32_t)number : held == number;
+}
+
 bool condition_holds(const struct condition *c, const struct litmus_state *s)
 {
     switch (c->kind) {
@@ -10,9 +17,9 @@ bool condition_holds(const struct condition *c, const struct litmus_state *s)
     case COND_NOT:
         return !condition_holds(c->left, s);
     case COND_REG:
-        return s->regs[c->thread][c->index] == c->value;
+        return is_number(s->regs[c->thread][c->index], c->value);
     case COND_VAR:
-        return s->vars[c->index] == c->value;
+        return s->vars[c->index] == (uint32_t)c->value;
     case COND_TRUE:
         break;
     }

@@ -5,7 +5,7 @@
 #include "formal/litmus/litmus.h"
 
 struct litmus_state {
-    uint32_t regs[LITMUS_THREADS][LITMUS_REGS];
+    uint64_t regs[LITMUS_THREADS][LITMUS_REGS];
     uint32_t vars[LITMUS_VARS]; /* last values */
 };
 

@@ -1,8 +1,9 @@
 /*
  * A litmus test: a few threads of loads, stores, fences and atomics on a few shared variables, and
  * a condition on their last values. Tests are read from herd's .litmus format, with a C header or a
- * PTX header; README.md describes the part that is understood. Variables and registers hold 32
- * bits.
+ * PTX header; README.md describes the part that is understood. Variables hold 32 bits,
+ * registers 64. A register holds a number of 32 bits with its sign extended, also if the number is
+ * unsigned.
  */
 #ifndef UMBEL_FORMAL_LITMUS_LITMUS_H
 #define UMBEL_FORMAL_LITMUS_LITMUS_H
@@ -18,7 +19,7 @@ enum {
     LITMUS_THREADS = 8,
     LITMUS_VARS = 8,
     LITMUS_REGS = 32,
-    LITMUS_INSTS = 64, /* of a thread, and of a path of a thread */
+    LITMUS_INSTS = 64, /* of a thread */
     LITMUS_UNROLL = 2, /* default of `unroll` */
     LITMUS_NONE = -1
 };
@@ -42,28 +43,51 @@ enum litmus_op {
     LITMUS_AND,
     LITMUS_OR,
     LITMUS_XOR,
+    LITMUS_DIV,
+    LITMUS_REM,
+    LITMUS_SHL,
+    LITMUS_SHR,
     LITMUS_EQ,
     LITMUS_NE,
-    LITMUS_LT, /* of signed numbers */
-    LITMUS_LE,
-    LITMUS_ULT, /* of unsigned numbers */
-    LITMUS_ULE
+    LITMUS_LT,
+    LITMUS_LE
+};
+
+/* The type in which an OP or BRANCH computes and compares; of an access, what it takes its
+ * variable for. A variable of 64 bits holds only numbers that 32 bits with a sign can hold. */
+enum litmus_type {
+    LITMUS_S32,
+    LITMUS_U32,
+    LITMUS_S8,
+    LITMUS_U8,
+    LITMUS_S16,
+    LITMUS_U16,
+    LITMUS_S64,
+    LITMUS_U64
 };
 
 struct litmus_operand {
     int reg; /* LITMUS_NONE: the operand is the constant `value` */
-    uint32_t value;
+    uint64_t value;
 };
 
 struct litmus_inst {
     enum litmus_kind kind;
-    int var;                        /* of a load, store or atomic */
-    int to;                         /* register that gets what was read, or LITMUS_NONE */
-    int won;                        /* register that gets whether a FN_CAS matched */
-    struct litmus_operand operand;  /* stored, moved, or given to the atomic; of an OP or BRANCH */
-    struct litmus_operand compare;  /* FN_CAS; the second operand of an OP or BRANCH */
-    enum atomic_fn fn;              /* LITMUS_ATOMIC */
-    enum litmus_op op;              /* LITMUS_OP, LITMUS_BRANCH */
+    int var;                       /* of a load, store or atomic */
+    int to;                        /* register that gets what was read, or LITMUS_NONE */
+    int won;                       /* register that gets whether a FN_CAS matched */
+    struct litmus_operand operand; /* stored, moved, or given to the atomic; of an OP or BRANCH */
+    struct litmus_operand compare; /* FN_CAS; the second operand of an OP or BRANCH */
+    enum atomic_fn fn;             /* LITMUS_ATOMIC */
+    enum litmus_op op;             /* LITMUS_OP, LITMUS_BRANCH */
+    enum litmus_type type;         /* of what is computed, loaded or stored */
+    int address;                   /* register on which the address depends; or LITMUS_NONE */
+    bool guarded;                  /* the instruction is done only if register `guard` is not 0, */
+    bool guard_not;                /* or only if it is 0 */
+    int guard;
+    bool reserves;                  /* a load that a conditional store may follow */
+    bool conditional;               /* a store that may fail; `won` gets whether it stored */
+    unsigned line;                  /* in the file */
     bool cta;                       /* its scope is a CTA: an L1 may answer, a fence is local */
     bool sys;                       /* its scope is the system; neither: it is a GPU */
     bool weak;                      /* of a load or store: ld.weak, st.weak, a plain one in C */
@@ -71,8 +95,7 @@ struct litmus_inst {
     bool fresh;                     /* a load that no copy may answer: volatile, relaxed, ... */
     bool fence_before, fence_after; /* release; acquire */
     int target;                     /* LITMUS_BRANCH: at most n_insts, which is the thread's end */
-    bool taken; /* LITMUS_BRANCH of a path (paths.h): whether the path goes to the target */
-    bool idle;  /* LITMUS_BRANCH back: closes an idle loop, see README.md */
+    bool idle;                      /* LITMUS_BRANCH back: closes an idle loop, see README.md */
 };
 
 /* Where a thread runs. Threads of one CTA share an L1. */
@@ -99,7 +122,7 @@ struct condition {
     enum condition_kind kind;
     struct condition *left, *right;
     int thread, index; /* of the register or variable */
-    uint32_t value;
+    uint64_t value;
 };
 
 enum litmus_quantifier { LITMUS_EXISTS, LITMUS_NOT_EXISTS, LITMUS_FORALL };
@@ -115,9 +138,9 @@ struct litmus {
     struct condition *condition;
     struct condition *filter; /* states that it excludes are no outcomes; NULL: none */
     char *condition_text;
-    bool branches; /* there is a LITMUS_BRANCH: models look at the test's paths, see paths.h */
+    bool branches; /* there is a LITMUS_BRANCH */
     bool barriers; /* there is a LITMUS_BARRIER: each thread passes the same ones on every path */
-    int unroll;    /* how often a path goes back at each LITMUS_BRANCH that is not idle */
+    int unroll;    /* how often models go back at each LITMUS_BRANCH that is not idle */
     bool placed;   /* annotations place the threads: `places` */
     struct litmus_place places[LITMUS_THREADS];
     bool shown_var[LITMUS_VARS]; /* the last value is part of an outcome, see outcome.h */
@@ -132,8 +155,19 @@ void litmus_free(struct litmus *t);
  * theirs: the RTL has its own. */
 uint32_t litmus_atomic(enum atomic_fn fn, uint32_t old, uint32_t operand, uint32_t compare);
 
-/* `a op b`, for models and runs: arithmetic within a thread, which the RTL does not see. */
-uint32_t litmus_compute(enum litmus_op op, uint32_t a, uint32_t b);
+/* `a op b`, for models and runs: arithmetic within a thread, which the RTL does not see. What C
+ * leaves undefined has a value here, too, and `undefined` says so. */
+uint64_t litmus_compute(enum litmus_op op, enum litmus_type type, uint64_t a, uint64_t b);
+bool litmus_undefined(enum litmus_op op, enum litmus_type type, uint64_t b);
+/* A number converted to a type, as a register holds it. */
+uint64_t litmus_convert(enum litmus_type type, uint64_t value);
+/* The word of a variable as an access reads it, and the word that it writes. */
+uint64_t litmus_loaded(enum litmus_type type, uint32_t word);
+uint32_t litmus_stored(enum litmus_type type, uint64_t value);
+/* Whether a variable of this type can hold the number after a conversion to the type. */
+bool litmus_fits(enum litmus_type type, uint64_t value);
+unsigned litmus_bits(enum litmus_type type);
+bool litmus_is_unsigned(enum litmus_type type);
 
 /* A load, store or atomic: models make events of these. */
 static inline bool litmus_accesses(const struct litmus_inst *inst)

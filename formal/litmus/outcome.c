@@ -2,6 +2,7 @@
 
 #include "sw/util/arena.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,8 +98,8 @@ void outcome_text(const struct litmus *t, const struct litmus_state *state, stru
         for (int r = 0; r < t->threads[i].n_regs; r++) {
             if (t->threads[i].regs[r] == NULL)
                 continue;
-            sbuf_printf(s, "%s%d:%s=%d;", between, i, t->threads[i].regs[r],
-                        (int32_t)state->regs[i][r]);
+            sbuf_printf(s, "%s%d:%s=%" PRId64 ";", between, i, t->threads[i].regs[r],
+                        (int64_t)state->regs[i][r]);
             between = " ";
         }
     for (int v = 0; v < t->n_vars; v++)

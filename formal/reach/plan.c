@@ -125,7 +125,7 @@ static uint32_t most(const struct condition *c)
     if (c == NULL)
         return 0;
     uint32_t left = most(c->left), right = most(c->right);
-    uint32_t here = c->kind == COND_REG || c->kind == COND_VAR ? c->value : 0;
+    uint32_t here = c->kind == COND_REG || c->kind == COND_VAR ? (uint32_t)c->value : 0;
     uint32_t both = left > right ? left : right;
     return both > here ? both : here;
 }
@@ -144,7 +144,7 @@ static bool fits(struct reach_plan *p, struct error *err)
                 return error_set(err, "%s: %s: only loads and stores of numbers can be searched",
                                  p->q->name, p->test->name);
             if (inst->kind == LITMUS_STORE && inst->operand.value > max)
-                max = inst->operand.value;
+                max = (uint32_t)inst->operand.value;
         }
     if (max > 255)
         return error_set(err, "%s: %s: values above 255 make the search needlessly large",

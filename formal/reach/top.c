@@ -28,7 +28,7 @@ static void program(struct sbuf *s, const struct reach_plan *p, const struct lit
              store         ? OP_STORE
              : inst->fresh ? OP_FRESH
                            : OP_LOAD,
-             (uint32_t)v->word, p->line[v->line], store ? inst->operand.value : 0);
+             (uint32_t)v->word, p->line[v->line], store ? (uint32_t)inst->operand.value : 0);
     }
     for (int l = p->test->n_lines; l-- > 0;)
         step(s, p, ", ", OP_LOAD, 0, p->line[l], 0);
@@ -202,12 +202,13 @@ static bool proposition(struct sbuf *s, const struct reach_plan *p, const struct
                              "into",
                              p->q->name, p->test->name);
         sbuf_printf(s, "(value%d[%u:%u] == %u'd%u)", c->thread, ((uint32_t)at + 1) * bits - 1,
-                    (uint32_t)at * bits, bits, c->value);
+                    (uint32_t)at * bits, bits, (uint32_t)c->value);
         return true;
     case COND_VAR:
         sbuf_printf(s, "(words%u[%u:%u] == %u'd%u)",
                     address_umc(&p->net->map, p->line[p->test->vars[c->index].line]),
-                    ((uint32_t)c->index + 1) * bits - 1, (uint32_t)c->index * bits, bits, c->value);
+                    ((uint32_t)c->index + 1) * bits - 1, (uint32_t)c->index * bits, bits,
+                    (uint32_t)c->value);
         return true;
     case COND_TRUE:
         break;

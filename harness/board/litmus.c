@@ -127,7 +127,7 @@ static void put_pause(struct started *s, struct part *p, uint32_t most)
 
 static uint32_t value_of(const struct part *p, const struct litmus_operand *o)
 {
-    return o->reg == LITMUS_NONE ? o->value : p->known[o->reg];
+    return o->reg == LITMUS_NONE ? (uint32_t)o->value : p->known[o->reg];
 }
 
 static struct slot access(const struct started *s, const struct part *p,
@@ -245,14 +245,14 @@ static bool begin_anew(struct started *s, struct error *err)
     return program_reset(s->g->b, err);
 }
 
-static uint32_t given(const uint32_t *regs, const struct litmus_operand *o)
+static uint64_t given(const uint64_t *regs, const struct litmus_operand *o)
 {
     return o->reg == LITMUS_NONE ? o->value : regs[o->reg];
 }
 
 /* Computes a thread's last register values from the results of its slots, in program order. */
 static void keep(const struct started *s, int thread, const struct slot_result *results,
-                 uint32_t *regs)
+                 uint64_t *regs)
 {
     const struct litmus_thread *t = &s->c.test->threads[thread];
     for (int i = 0; i < t->n_insts; i++) {
@@ -261,8 +261,8 @@ static void keep(const struct started *s, int thread, const struct slot_result *
         if (inst->kind == LITMUS_MOVE)
             regs[inst->to] = given(regs, &inst->operand);
         if (inst->kind == LITMUS_OP)
-            regs[inst->to] =
-                litmus_compute(inst->op, given(regs, &inst->operand), given(regs, &inst->compare));
+            regs[inst->to] = litmus_compute(inst->op, inst->type, given(regs, &inst->operand),
+                                            given(regs, &inst->compare));
         if (slot == NO_SLOT)
             continue;
         uint32_t word = (uint32_t)s->c.test->vars[inst->var].word;

@@ -48,7 +48,7 @@ struct campaign_options {
 struct judgement {
     struct outcomes outcomes; /* emptied again once the test has been run */
     bool known;               /* false: too many executions, for a model not asked for */
-    bool races;               /* there are data races, as defined by ptx */
+    struct model_notes notes;
 };
 
 struct place_result {

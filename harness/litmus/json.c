@@ -31,7 +31,7 @@ static json_t *places(const struct test_result *t)
         const struct place_result *p = &t->places[i];
         json_array_append_new(
             list, json_pack("{s:s, s:b, s:I, s:I, s:I, s:I, s:I, s:o}", "placement", p->name,
-                            "racy", p->by[MODEL_PTX]->races, "runs", (json_int_t)p->runs,
+                            "racy", p->by[MODEL_PTX]->notes.races, "runs", (json_int_t)p->runs,
                             "unfinished", (json_int_t)p->unfinished, "filtered",
                             (json_int_t)p->filtered, "forbidden", (json_int_t)p->forbidden, "weak",
                             (json_int_t)p->weak, "outcomes", histogram(t->test, &p->seen)));

@@ -19,7 +19,7 @@ static bool judge(const struct campaign *c, struct test_result *t, struct judgem
 {
     struct error ignored = {0};
     bool asked = m == MODEL_SC || m == c->model;
-    j->known = model_allows(t->test, m, place->at, &j->outcomes, &j->races, asked ? err : &ignored);
+    j->known = model_allows(t->test, m, place->at, &j->outcomes, &j->notes, asked ? err : &ignored);
     outcomes_filter(&j->outcomes, t->test->filter);
     return j->known || !asked;
 }
@@ -59,7 +59,7 @@ static bool judge_place(const struct campaign *c, struct test_result *t, size_t 
         p->by[m] = j;
     }
     t->can_be_weak = t->can_be_weak || has_weak(t, p, c->model);
-    t->racy += p->by[MODEL_PTX]->known && p->by[MODEL_PTX]->races;
+    t->racy += p->by[MODEL_PTX]->known && p->by[MODEL_PTX]->notes.races;
     return true;
 }
 

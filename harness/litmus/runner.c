@@ -107,7 +107,7 @@ static void begin(struct runner *r)
         memset(a->regs, 0, sizeof a->regs);
         memset(a->rounds, 0, sizeof a->rounds);
         a->pending = 0;
-        a->writes = 0;
+        a->writes = a->accesses = 0;
         a->barriers = 0;
         a->released = 0;
         a->waits = false;
@@ -143,7 +143,7 @@ static void tell_barriers(const struct runner *r, struct sbuf *why)
         for (int j = 0; j < r->n_agents - 1; j++)
             if (runner_awaits(r, a, &r->agents[j]))
                 sbuf_printf(why, "\nP%d waits at bar.sync %u for P%d", i,
-                            a->steps[a->at].inst->operand.value, j);
+                            (unsigned)a->steps[a->at].inst->operand.value, j);
     }
 }
 

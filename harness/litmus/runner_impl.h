@@ -21,9 +21,9 @@ struct step {
 };
 
 struct rounds {
-    int all;         /* how often the branch went back */
-    int counted;     /* how many of these count against the `unroll` that models follow */
-    uint64_t writes; /* the agent's `writes` when the branch last went back */
+    int all;                   /* how often the branch went back */
+    int counted;               /* how many of these count against the `unroll` that models follow */
+    uint64_t writes, accesses; /* those of the agent when the branch last went back */
 };
 
 struct agent {
@@ -36,16 +36,18 @@ struct agent {
     int warm; /* warm-up loads still to be sent before the test */
     int at;   /* next step */
     uint32_t in_flight;
-    bool fencing;                        /* an OP_FENCE is in flight */
-    uint32_t released;                   /* directories that its fence has told of the release */
-    uint64_t from;                       /* cycle of its next step, at the earliest */
-    uint32_t regs[LITMUS_REGS], pending; /* pending: bit r, an access in flight will set it */
-    struct rounds rounds[LITMUS_INSTS];  /* of the loop that a branch closes */
-    uint64_t writes;                     /* stores sent, and atomics that wrote */
-    uint32_t atomics;                    /* atomics in flight */
-    int barriers;                        /* barriers that it has reached */
-    bool waits;                          /* it waits at the last of these barriers */
-    bool unfinished;                     /* it did more rounds than models follow, see litmus.h */
+    bool fencing;      /* an OP_FENCE is in flight */
+    uint32_t released; /* directories that its fence has told of the release */
+    uint64_t from;     /* cycle of its next step, at the earliest */
+    uint64_t regs[LITMUS_REGS];
+    uint32_t pending;                   /* pending: bit r, an access in flight will set it */
+    struct rounds rounds[LITMUS_INSTS]; /* of the loop that a branch closes */
+    uint64_t writes;                    /* stores sent, and atomics that wrote */
+    uint64_t accesses;                  /* sent */
+    uint32_t atomics;                   /* atomics in flight */
+    int barriers;                       /* barriers that it has reached */
+    bool waits;                         /* it waits at the last of these barriers */
+    bool unfinished;                    /* it did more rounds than models follow, see litmus.h */
 };
 
 /* The agent that waits for a tag of an L1. */

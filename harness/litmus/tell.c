@@ -89,7 +89,7 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
                                                   : "Sometimes";
     fprintf(out, "Test %s %s\n", test->name, quantifiers[test->quantifier][0]);
     for (size_t i = 0; verbose && i < t->n_done; i++) {
-        bool races = t->places[i].by[MODEL_PTX]->races;
+        bool races = t->places[i].by[MODEL_PTX]->notes.races;
         fprintf(out, "Placement %s%s\n", t->places[i].name, races ? ", racy" : "");
         tell_histogram(c, test, &t->places[i].seen, out);
     }

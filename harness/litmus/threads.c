@@ -46,7 +46,7 @@ static bool send(struct runner *r, int number, struct sm_request *q, const struc
     return true;
 }
 
-static uint32_t value_of(const struct agent *a, const struct litmus_operand *o)
+static uint64_t value_of(const struct agent *a, const struct litmus_operand *o)
 {
     return o->reg == LITMUS_NONE ? o->value : a->regs[o->reg];
 }
@@ -55,7 +55,8 @@ struct sm_request runner_request(const struct runner *r, const struct agent *a,
                                  const struct litmus_inst *inst)
 {
     struct sm_request q = {.line = r->line[r->c.test->vars[inst->var].line]};
-    uint32_t byte = runner_byte_of(r, inst->var), given = value_of(a, &inst->operand);
+    uint32_t byte = runner_byte_of(r, inst->var),
+             given = litmus_stored(inst->type, value_of(a, &inst->operand));
     switch (inst->kind) {
     case LITMUS_STORE:
         q.op = OP_STORE;
@@ -66,7 +67,7 @@ struct sm_request runner_request(const struct runner *r, const struct agent *a,
         q.fn = inst->fn;
         put_word(&q, byte, given, true);
         if (inst->fn == FN_CAS)
-            put_word(&q, byte ^ WORD, value_of(a, &inst->compare), false);
+            put_word(&q, byte ^ WORD, (uint32_t)value_of(a, &inst->compare), false);
         break;
     default:
         q.op = inst->fresh ? OP_FRESH : OP_LOAD;
@@ -179,13 +180,15 @@ static bool do_barrier(struct runner *r, int number)
 }
 
 /* Begins another round of the loop that branch `at` closes; the thread gives up after too many. A
- * round of an idle loop in which no atomic wrote has no effect. All other rounds are counted, since
- * models follow `unroll` of them. */
+ * round of an idle loop in which no atomic wrote has no effect, nor has one without an access. All
+ * other rounds are counted, since models follow `unroll` of them. */
 static void go_back(const struct runner *r, struct agent *a, const struct litmus_inst *inst, int at)
 {
     struct rounds *rounds = &a->rounds[at];
-    bool counts = !inst->idle || rounds->writes != a->writes || a->atomics > 0;
+    bool idle = inst->idle && rounds->writes == a->writes && a->atomics == 0;
+    bool counts = !idle && (rounds->all == 0 || rounds->accesses != a->accesses);
     rounds->writes = a->writes;
+    rounds->accesses = a->accesses;
     if (counts && rounds->counted++ == r->c.test->unroll)
         a->unfinished = true;
     if (rounds->all++ == MAX_ROUNDS)
@@ -197,8 +200,8 @@ static void go_back(const struct runner *r, struct agent *a, const struct litmus
 static int branch(const struct runner *r, struct agent *a, const struct litmus_inst *inst)
 {
     int at = (int)(inst - a->insts);
-    uint32_t goes =
-        litmus_compute(inst->op, value_of(a, &inst->operand), value_of(a, &inst->compare));
+    uint64_t goes = litmus_compute(inst->op, inst->type, value_of(a, &inst->operand),
+                                   value_of(a, &inst->compare));
     if (goes == 0)
         return a->at + 1;
     if (inst->target <= at)
@@ -209,13 +212,14 @@ static int branch(const struct runner *r, struct agent *a, const struct litmus_i
 /* Executes an instruction that accesses no memory. */
 static void compute(const struct runner *r, struct agent *a, const struct litmus_inst *inst)
 {
-    uint32_t given = value_of(a, &inst->operand);
+    uint64_t given = value_of(a, &inst->operand);
     if (inst->kind == LITMUS_BRANCH) {
         a->at = branch(r, a, inst);
         return;
     }
     bool op = inst->kind == LITMUS_OP;
-    a->regs[inst->to] = op ? litmus_compute(inst->op, given, value_of(a, &inst->compare)) : given;
+    a->regs[inst->to] =
+        op ? litmus_compute(inst->op, inst->type, given, value_of(a, &inst->compare)) : given;
     a->at++;
 }
 
@@ -241,6 +245,7 @@ static bool do_step(struct runner *r, int number)
         if (a->in_flight >= r->c.in_flight || !send(r, number, &q, inst))
             return false;
         set_pending(a, inst);
+        a->accesses++;
         a->writes += inst->kind == LITMUS_STORE;
         a->atomics += inst->kind == LITMUS_ATOMIC;
     }
@@ -289,7 +294,7 @@ void runner_finish(const struct runner *r, struct agent *a, const struct litmus_
 {
     uint32_t old;
     memcpy(&old, data + runner_byte_of(r, inst->var), sizeof old);
-    bool fails = inst->fn == FN_CAS && old != value_of(a, &inst->compare);
+    bool fails = inst->fn == FN_CAS && old != (uint32_t)value_of(a, &inst->compare);
     if (inst->kind == LITMUS_ATOMIC) {
         a->writes += !fails;
         a->atomics--;
@@ -299,7 +304,7 @@ void runner_finish(const struct runner *r, struct agent *a, const struct litmus_
         a->pending &= ~(1u << inst->won);
     }
     if (inst->to != LITMUS_NONE) {
-        a->regs[inst->to] = old;
+        a->regs[inst->to] = litmus_loaded(inst->type, old);
         a->pending &= ~(1u << inst->to);
     }
 }

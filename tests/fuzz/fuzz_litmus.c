@@ -15,7 +15,8 @@ static void enumerate_in(const struct litmus *t, const struct litmus_place *at)
     for (int m = 0; m < MODELS; m++) {
         struct error err = {0};
         bool ok = model_allows(t, (enum litmus_model)m, at, &allowed[m], NULL, &err);
-        if (!t->branches && (!ok || allowed[m].n == 0))
+        bool faulty = !ok && strstr(err.text, ": P") != NULL; /* P0 divides by 0, ... */
+        if (!t->branches && !faulty && (!ok || allowed[m].n == 0))
             abort();
         if (!ok)
             break;

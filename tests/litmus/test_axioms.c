@@ -252,7 +252,7 @@ static int64_t value_of(const struct brute *b, int op, int depth);
 static int64_t given(const struct brute *b, int op, const struct litmus_operand *o, int depth)
 {
     if (o->reg == LITMUS_NONE)
-        return o->value;
+        return (int64_t)o->value;
     for (int e = op - 1; e >= 0; e--)
         if (b->ops[e].thread == b->ops[op].thread && b->ops[e].kind == 'R' &&
             b->ops[e].inst->to == o->reg && b->ops[e].inst != b->ops[op].inst)

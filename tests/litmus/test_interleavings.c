@@ -28,7 +28,7 @@ struct walk {
 
 static uint32_t value(const struct litmus_state *s, int thread, const struct litmus_operand *o)
 {
-    return o->reg == LITMUS_NONE ? o->value : s->regs[thread][o->reg];
+    return (uint32_t)(o->reg == LITMUS_NONE ? o->value : s->regs[thread][o->reg]);
 }
 
 static void step(struct litmus_state *s, int thread, const struct litmus_inst *i)

@@ -301,11 +301,11 @@ static void too_large(void **state)
     struct outcomes o = {0};
     struct error err = {0};
     assert_false(model_allows(t, MODEL_SC, apart, &o, NULL, &err));
-    assert_string_equal(err.text, "t.litmus: more than 60 reads, writes and fences (an atomic is a "
+    assert_string_equal(err.text, "t.litmus: more than 64 reads, writes and fences (an atomic is a "
                                   "read and a write) are too many to enumerate; write a smaller "
                                   "test");
     for (int i = 0; i < 8; i++)
-        t->threads[i].n_insts = 7;
+        t->threads[i].n_insts = 8;
     err = (struct error){0};
     assert_false(model_allows(t, MODEL_RC, apart, &o, NULL, &err));
     assert_string_equal(err.text,

@@ -25,11 +25,11 @@ static struct litmus *read_text(const char *text)
     return t;
 }
 
-static bool possible(const struct litmus *t, enum litmus_model m, bool *races)
+static bool possible(const struct litmus *t, enum litmus_model m, struct model_notes *notes)
 {
     struct outcomes o = {0};
     struct error err = {0};
-    assert_true(model_allows(t, m, t->places, &o, races, &err));
+    assert_true(model_allows(t, m, t->places, &o, notes, &err));
     bool found = false;
     for (size_t i = 0; i < o.n; i++)
         found = found || condition_holds(t->condition, &o.list[i]->state);
@@ -390,10 +390,10 @@ static void data_races(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct litmus *t = read_text(cases[i].text);
-        bool races;
-        possible(t, MODEL_PTX, &races);
-        if (races != cases[i].races)
-            fail_msg("%s: %s", cases[i].name, races ? "races" : "does not race");
+        struct model_notes notes;
+        possible(t, MODEL_PTX, &notes);
+        if (notes.races != cases[i].races)
+            fail_msg("%s: %s", cases[i].name, notes.races ? "races" : "does not race");
         litmus_free(t);
     }
 }

@@ -265,17 +265,17 @@ static void barriers(void **state)
 static int32_t result_of(const struct litmus *t, const char *name)
 {
     const struct litmus_thread *th = &t->threads[0];
-    uint32_t regs[LITMUS_REGS] = {0};
+    uint64_t regs[LITMUS_REGS] = {0};
     for (int at = 0, steps = 0; at < th->n_insts; steps++) {
         const struct litmus_inst *i = &th->insts[at++];
         assert_true(steps < 1000 && !litmus_accesses(i));
-        uint32_t a = i->operand.reg == LITMUS_NONE ? i->operand.value : regs[i->operand.reg];
-        uint32_t b = i->compare.reg == LITMUS_NONE ? i->compare.value : regs[i->compare.reg];
+        uint64_t a = i->operand.reg == LITMUS_NONE ? i->operand.value : regs[i->operand.reg];
+        uint64_t b = i->compare.reg == LITMUS_NONE ? i->compare.value : regs[i->compare.reg];
         if (i->kind == LITMUS_MOVE)
             regs[i->to] = a;
         else if (i->kind == LITMUS_OP)
-            regs[i->to] = litmus_compute(i->op, a, b);
-        else if (litmus_compute(i->op, a, b) != 0)
+            regs[i->to] = litmus_compute(i->op, i->type, a, b);
+        else if (litmus_compute(i->op, i->type, a, b) != 0)
             at = i->target;
     }
     for (int r = 0; r < th->n_regs; r++)

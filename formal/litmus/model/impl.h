@@ -1,9 +1,13 @@
 /*
- * Candidate executions: shared by the enumeration (model.c) and the models (sc.c, rc.c and
- * ptx.c). A model is a predicate over the relations of a candidate. While a candidate is
- * being built, some of its reads have no source yet and some pairs of its writes no order; the
- * predicate judges it as it is. The predicate must be monotone: a candidate that it refuses stays
- * refused whatever is added.
+ * Candidate executions: what the search (search.c), a test's threads (execute.c) and the models
+ * (sc.c, rc.c, ptx.c) share. A model is a predicate over the relations of a candidate.
+ *
+ * A candidate grows. Threads are executed as far as the values are known that their branches need;
+ * the search then gives a read its source, and so on. So a candidate may lack the later events of a
+ * thread, some of its reads have no source yet, and some pairs of its writes no order. The
+ * predicate judges it as it is, and must be monotone: a candidate that it refuses stays refused
+ * whatever is added. A thread's events are there from its first on, without gaps, except those of
+ * which it is not known whether they happen: they are in `maybe`, and in no other set.
  */
 #ifndef UMBEL_FORMAL_LITMUS_MODEL_IMPL_H
 #define UMBEL_FORMAL_LITMUS_MODEL_IMPL_H
@@ -27,32 +31,42 @@ struct event {
     int twin;          /* of an atomic's read its write, and vice versa; or NO_EVENT */
 };
 
+struct value {
+    bool known;
+    uint64_t is;
+};
+
 struct candidate {
     const struct litmus *t;
     const struct litmus_place *at;
-    /* Fixed by the program. */
-    int first[LITMUS_THREADS][LITMUS_INSTS]; /* event of an access: its read, if it has one */
-    struct event events[RELATION_EVENTS];    /* a thread's after each other, in program order */
+    /* What the threads have done so far. */
+    struct event events[RELATION_EVENTS]; /* of one thread in program order */
     int n;
-    int passed[LITMUS_THREADS];      /* barriers passed so far, while events are added */
-    event_set reads, writes, fences; /* a compare-and-swap that fails has no write */
-    event_set of_var[LITMUS_VARS];   /* reads and writes */
-    struct relation po;              /* program order, transitive */
-    struct relation met;             /* across barriers of a CTA, transitive; see README.md */
-    struct relation must;            /* pairs that `order` must relate, one way or the other */
-    event_set cta[LITMUS_THREADS];   /* rc: events of the thread's CTA */
-    struct relation strong;          /* ptx: pairs that are morally strong */
-    struct relation release;         /* ptx: from the first of a release pattern to its writes */
-    struct relation acquire;         /* ptx: from the reads of an acquire pattern to its last */
-    /* Chosen by the enumeration. */
+    event_set of_thread[LITMUS_THREADS];
+    event_set reads, writes, fences;     /* a compare-and-swap that fails has no write */
+    event_set maybe;                     /* not known yet to be one of these */
+    event_set of_var[LITMUS_VARS];       /* reads and writes */
+    struct value value[RELATION_EVENTS]; /* the word that is read or written */
+    struct relation po;                  /* program order, transitive */
+    struct relation met;                 /* across barriers of a CTA, transitive; see README.md */
+    /* Dependencies of an access on reads: of its address, of what it writes, by branches. */
+    struct relation addr, data, ctrl;
+    /* Fixed by the model for these events. */
+    struct relation must;          /* pairs that `order` must relate, one way or the other */
+    event_set cta[LITMUS_THREADS]; /* rc: events of the thread's CTA */
+    struct relation strong;        /* ptx: pairs that are morally strong */
+    struct relation release;       /* ptx: from the first of a release pattern to its writes */
+    struct relation acquire;       /* ptx: from the reads of an acquire pattern to its last */
+    /* Chosen by the search. */
     int from[RELATION_EVENTS]; /* of a read: the write that it reads from, or FROM_... */
+    event_set fails, stores;   /* conditional stores that are known to */
     struct relation order;     /* of writes to a variable (co); ptx: of fence.sc, too; transitive */
 };
 
 struct model {
     /* Whether an instruction has a fence at that place that is an event in this model. */
     bool (*has_fence)(const struct litmus_inst *inst, enum fence_place place);
-    /* Fills in the program's relations that the model needs, `must` above all. */
+    /* Fills in the relations that follow from the events, `must` above all; anew each time. */
     void (*prepare)(struct candidate *c);
     /* The predicate. It may add pairs to `order` that follow from the candidate. */
     bool (*holds)(struct candidate *c);
@@ -64,22 +78,8 @@ struct model {
 
 extern const struct model model_sc, model_rc, model_ptx;
 
-struct value {
-    bool known;
-    uint32_t is;
-};
+/* ---- relations that all models need ---- */
 
-/* The values in a candidate whose reads are all decided. */
-struct values {
-    struct value of[RELATION_EVENTS]; /* read or written by the event */
-    struct value regs[LITMUS_THREADS][LITMUS_REGS];
-};
-
-/* False if the candidate is impossible: a value depends on itself (out of thin air), a
- * compare-and-swap would not succeed or fail as chosen, or a branch would go the other way. */
-bool candidate_values(const struct candidate *c, struct values *v);
-
-bool event_is_cas(const struct event *e);
 /* Reads and writes of the variable that event `e` accesses. */
 event_set event_same_var(const struct candidate *c, int e);
 bool place_same_cta(const struct litmus_place *a, const struct litmus_place *b);

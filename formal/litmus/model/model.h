@@ -1,5 +1,5 @@
 /*
- * All outcomes of a test that a consistency model allows, by enumeration of the test's candidate
+ * All outcomes of a test that a consistency model allows, by a search over the test's candidate
  * executions. A model has only axioms (README.md states them) and no knowledge of the hardware.
  *
  * An execution gives each read the write that it reads from (rf) and each location an order of its
@@ -18,11 +18,17 @@ enum litmus_model { MODEL_SC, MODEL_RC, MODEL_PTX, MODELS };
 
 extern const char *const model_names[MODELS]; /* "sc", "rc", "ptx" */
 
-/* Adds every allowed outcome to `allowed`; `at` says which threads share a CTA, and which a GPU.
- * `races`, if not NULL: whether some allowed execution has a data race (ptx; false for models that
- * define no races). False and an error if there are too many executions to enumerate. */
+/* What else is known of the executions that a model allows. */
+struct model_notes {
+    bool races;      /* one of them has a data race (ptx; false for models that define no races) */
+    bool unfinished; /* in one of them a loop goes round more often than is followed */
+};
+
+/* Adds every outcome allowed, except those of executions that are not followed to their ends; `at`
+ * says which threads share a CTA, and which a GPU. `notes` may be NULL. False and an error if
+ * there are too many executions to enumerate, or if the test computes what it must not. */
 bool model_allows(const struct litmus *t, enum litmus_model model, const struct litmus_place *at,
-                  struct outcomes *allowed, bool *races, struct error *err);
+                  struct outcomes *allowed, struct model_notes *notes, struct error *err);
 
 /* Whether a model cannot tell two placements of a test apart, and so allows the same in both. */
 bool model_alike(const struct litmus *t, enum litmus_model model, const struct litmus_place *a,

@@ -86,6 +86,15 @@ bool lit_reg(struct parser *p, int thread, int *reg)
     return scan_next(l);
 }
 
+bool lit_hidden_reg(struct parser *p, int thread, int *reg)
+{
+    if (!new_reg(p, thread, reg))
+        return false;
+    p->t->threads[thread].regs[*reg] = arena_printf(&p->t->arena, "'%d", *reg);
+    p->hidden[thread] |= 1u << *reg;
+    return scan_next(&p->scan);
+}
+
 bool lit_temp(struct parser *p, int thread, int *reg)
 {
     const struct litmus_thread *t = &p->t->threads[thread];
@@ -120,7 +129,7 @@ bool lit_given_twice(const struct parser *p, struct place_in_file before)
 
 /* ---- instructions ---- */
 
-struct litmus_operand lit_constant(uint32_t value)
+struct litmus_operand lit_constant(uint64_t value)
 {
     return (struct litmus_operand){.reg = LITMUS_NONE, .value = value};
 }
@@ -128,7 +137,7 @@ struct litmus_operand lit_constant(uint32_t value)
 bool lit_operand(struct parser *p, int thread, struct litmus_operand *o)
 {
     struct scan *l = &p->scan;
-    *o = lit_constant(l->number);
+    *o = lit_constant(litmus_loaded(LITMUS_S32, (uint32_t)l->number));
     if (l->kind == SCAN_NUMBER)
         return scan_next(l);
     if (lit_find_address(p, thread) != LITMUS_NONE)
@@ -156,7 +165,8 @@ struct litmus_inst *lit_add(struct parser *p, int thread, enum litmus_kind kind)
     }
     struct litmus_inst *i = &t->insts[t->n_insts++];
     *i = (struct litmus_inst){.kind = kind, .to = LITMUS_NONE, .won = LITMUS_NONE};
-    i->operand.reg = i->compare.reg = LITMUS_NONE;
+    i->operand.reg = i->compare.reg = i->address = i->guard = LITMUS_NONE;
+    i->line = p->scan.token_line;
     return i;
 }
 
@@ -183,7 +193,7 @@ static void choose_shown_regs(struct parser *p)
 {
     for (int i = 0; i < p->t->n_threads; i++)
         for (int r = 0; r < p->t->threads[i].n_regs; r++)
-            if (((p->assigned[i] | p->named[i]) >> r & 1) == 0)
+            if ((((p->assigned[i] & ~p->hidden[i]) | p->named[i]) >> r & 1) == 0)
                 p->t->threads[i].regs[r] = NULL;
 }
 

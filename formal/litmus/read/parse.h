@@ -28,7 +28,9 @@ struct parser {
     int placed;                                  /* threads with an annotation */
     uint32_t has_value[LITMUS_THREADS];          /* bit r: register r has been given a value; */
     uint32_t assigned[LITMUS_THREADS];           /* an instruction sets it; */
-    uint32_t named[LITMUS_THREADS];              /* the condition or `locations` names it */
+    uint32_t named[LITMUS_THREADS];              /* the condition or `locations` names it; */
+    uint32_t hidden[LITMUS_THREADS];             /* a block's variable that hides another one */
+    uint32_t used;                               /* bit v: a thread can access variable v */
     struct place_in_file var_given[LITMUS_VARS]; /* where the first values name it */
     struct place_in_file reg_given[LITMUS_THREADS][LITMUS_REGS];
     struct address addresses[MAX_ADDRESSES];
@@ -46,12 +48,14 @@ int lit_find_address(const struct parser *p, int thread);
 /* The same, created if there is none yet. */
 bool lit_var(struct parser *p, int *var);
 bool lit_reg(struct parser *p, int thread, int *reg);
+/* A register for a variable that hides another of its name, the next token; goes past it. */
+bool lit_hidden_reg(struct parser *p, int thread, int *reg);
 /* A temporary register without a name; lit_statement_ends() frees those of the statement. */
 bool lit_temp(struct parser *p, int thread, int *reg);
 void lit_statement_ends(struct parser *p);
 bool lit_is_temp(const struct parser *p, int thread, int reg);
 
-/* "int", "uint32_t", "volatile", ... */
+/* The next token is a word of a type: "int", "uint32_t", "volatile", ... */
 bool lit_is_type(const struct scan *l);
 
 struct place_in_file lit_here(const struct parser *p);
@@ -63,7 +67,7 @@ bool lit_given_twice(const struct parser *p, struct place_in_file before);
 /* A number, or a register that has a value (lit_gets_value). */
 bool lit_operand(struct parser *p, int thread, struct litmus_operand *o);
 void lit_gets_value(struct parser *p, int thread, int reg);
-struct litmus_operand lit_constant(uint32_t value);
+struct litmus_operand lit_constant(uint64_t value);
 
 /* A new instruction at the end of a thread, all its registers LITMUS_NONE. */
 struct litmus_inst *lit_add(struct parser *p, int thread, enum litmus_kind kind);

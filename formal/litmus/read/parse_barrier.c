@@ -81,7 +81,8 @@ static bool as_of_first(const struct litmus *t, const struct ptx_barriers *all, 
             return scan_error(&b->at,
                               "P%d comes to barrier %u here, and P0 to barrier %u; all threads "
                               "must pass the same barriers in the same order",
-                              thread, inst_of(t, b)->operand.value, inst_of(t, a)->operand.value);
+                              thread, (unsigned)inst_of(t, b)->operand.value,
+                              (unsigned)inst_of(t, a)->operand.value);
     }
 }
 

@@ -57,12 +57,12 @@ struct call {
     enum dialect dialect;
     enum atomic_fn fn;
     enum gives gives;
-    uint32_t fixed; /* the operand; 0: it is an argument */
+    uint64_t fixed; /* the operand; 0: it is an argument */
     unsigned order; /* for KERNEL_FIXED */
     bool negative;  /* its operand is subtracted */
 };
 
-#define MINUS_ONE UINT32_MAX
+#define MINUS_ONE UINT64_MAX
 
 static const struct call calls[] = {
     {"READ_ONCE", LOAD, ONCE, .order = 0},
@@ -160,16 +160,17 @@ static bool parse_operand(struct c_thread *c, struct arguments *a)
 {
     if (!c_expression(c, &a->operand))
         return false;
-    const struct c_value zero = {lit_constant(0), false};
-    return !a->call->negative || c_compute(c, LITMUS_SUB, zero, a->operand, &a->operand);
+    return true;
 }
 
 /* "&r1": r1 gets the value read, which is its old value if the exchange succeeded. */
 static bool parse_expected(struct c_thread *c, struct arguments *a)
 {
     struct scan *l = &c->p->scan;
-    if (!scan_expect(l, "&") || !lit_operand(c->p, c->number, &a->compare))
+    struct c_value v = {.o = lit_constant(0)};
+    if (!scan_expect(l, "&") || !c_operand(c, &v))
         return false;
+    a->compare = v.o;
     return a->compare.reg != LITMUS_NONE ||
            scan_error(l, "what is expected must be in a register of its own: int r1 = 0; ... &r1");
 }
@@ -213,7 +214,8 @@ static bool operand_is_first(const struct c_thread *c, const struct call *call)
             return true;
     int var = lit_find_var(c->p);
     return call->form == FETCH && call->dialect == C11 && (var == LITMUS_NONE || !c->known[var]) &&
-           (c->p->scan.kind == SCAN_NUMBER || lit_find_reg(c->p, c->number) != LITMUS_NONE);
+           (c->p->scan.kind == SCAN_NUMBER || c_find_local(c) != NULL ||
+            lit_find_reg(c->p, c->number) != LITMUS_NONE);
 }
 
 static bool parse_arguments(struct c_thread *c, struct arguments *a)
@@ -235,6 +237,21 @@ static bool parse_arguments(struct c_thread *c, struct arguments *a)
     return parse_last_order(c, a) && scan_expect(l, ")");
 }
 
+/* Converts the operand to the type of the variable, and makes it negative if it is subtracted. */
+static bool convert_operand(struct c_thread *c, struct arguments *a)
+{
+    const struct c_value zero = {lit_constant(0), 0};
+    const struct c_type *type = &c->types[a->var];
+    bool atomic = a->call->form != LOAD && a->call->form != STORE;
+    if (atomic && litmus_bits(type->type) < 32)
+        return scan_error(&c->p->scan, "an atomic needs a variable of 32 or 64 bits, and %s has %u",
+                          c->p->t->vars[a->var].name, litmus_bits(type->type));
+    if (!c_convert_to(c, &a->operand, type))
+        return false;
+    return !a->call->negative ||
+           c_compute(c, LITMUS_SUB, type->type, zero, a->operand, &a->operand);
+}
+
 /* ---- their instructions ---- */
 
 static void set_order(struct litmus_inst *inst, const struct arguments *a)
@@ -252,11 +269,13 @@ static bool set_results(struct c_thread *c, const struct arguments *a, struct li
         inst->to = a->compare.reg;
     if (v == NULL)
         return true;
-    *v = (struct c_value){.o = lit_constant(0)};
+    *v = (struct c_value){.o = lit_constant(0), .type = inst->type};
     if (!lit_temp(c->p, c->number, &v->o.reg))
         return false;
-    *(a->call->form == CAS ? &inst->won : &inst->to) = v->o.reg;
-    return a->call->gives != GIVES_NEW || c_compute(c, LITMUS_ADD, *v, a->operand, v);
+    bool won = a->call->form == CAS;
+    *(won ? &inst->won : &inst->to) = v->o.reg;
+    v->type = won ? LITMUS_S32 : inst->type;
+    return a->call->gives != GIVES_NEW || c_compute(c, LITMUS_ADD, inst->type, *v, a->operand, v);
 }
 
 bool c_call(struct c_thread *c, struct c_value *v)
@@ -274,11 +293,12 @@ bool c_call(struct c_thread *c, struct c_value *v)
     if (v != NULL && a.call->gives == GIVES_NOTHING)
         return scan_error(&c->p->scan, "%s has no value; take %s_return",
                           scan_show(&c->p->scan).text, a.call->name);
-    if (!parse_arguments(c, &a))
+    if (!parse_arguments(c, &a) || !convert_operand(c, &a))
         return false;
     struct litmus_inst *inst = lit_add(c->p, c->number, kinds[a.call->form]);
     if (inst == NULL)
         return false;
+    inst->type = c->types[a.var].type;
     inst->var = a.var;
     inst->fn = a.call->fn;
     inst->operand = a.operand.o;

@@ -54,8 +54,8 @@ static bool parse_owner(struct parser *p, struct condition *c)
     c->kind = l->kind == SCAN_NUMBER || name ? COND_REG : COND_VAR;
     if (c->kind == COND_VAR)
         return !error_is_set(l->err);
-    uint32_t thread = name ? (uint32_t)(l->text[1] - '0') : l->number;
-    if (thread >= (uint32_t)p->t->n_threads)
+    uint64_t thread = name ? (uint64_t)(l->text[1] - '0') : l->number;
+    if (thread >= (uint64_t)p->t->n_threads)
         return scan_error(l, "there is no thread %s", scan_show(l).text);
     c->thread = (int)thread;
     return scan_next(l) && scan_expect(l, ":");
@@ -82,7 +82,7 @@ static bool parse_location(struct parser *p, struct condition *c)
 
 /* ---- propositions ---- */
 
-static bool parse_number(struct parser *p, uint32_t *value)
+static bool parse_number(struct parser *p, uint64_t *value)
 {
     struct scan *l = &p->scan;
     *value = l->number;
@@ -105,7 +105,7 @@ static struct condition *parse_comparison(struct parser *p)
     struct scan *l = &p->scan, after = *l;
     struct condition *c = new_node(p, COND_TRUE);
     bool equal;
-    uint32_t left = l->number;
+    uint64_t left = l->number;
     bool numbers = l->kind == SCAN_NUMBER && scan_next(&after) &&
                    (scan_is(&after, "==") || scan_is(&after, "!="));
     if (numbers)

@@ -16,9 +16,10 @@ struct litmus_inst *lit_add_branch(struct parser *p, int thread, enum litmus_op 
 
 void lit_invert(struct litmus_inst *branch)
 {
-    static const enum litmus_op opposite[] = {
-        [LITMUS_EQ] = LITMUS_NE, [LITMUS_NE] = LITMUS_EQ,   [LITMUS_LT] = LITMUS_LE,
-        [LITMUS_LE] = LITMUS_LT, [LITMUS_ULT] = LITMUS_ULE, [LITMUS_ULE] = LITMUS_ULT};
+    static const enum litmus_op opposite[] = {[LITMUS_EQ] = LITMUS_NE,
+                                              [LITMUS_NE] = LITMUS_EQ,
+                                              [LITMUS_LT] = LITMUS_LE,
+                                              [LITMUS_LE] = LITMUS_LT};
     if (branch->op > LITMUS_NE) { /* not a < b is b <= a */
         struct litmus_operand a = branch->operand;
         branch->operand = branch->compare;
@@ -31,12 +32,13 @@ void lit_invert(struct litmus_inst *branch)
 
 static uint32_t reg_bit(int reg)
 {
-    return reg == LITMUS_NONE ? 0 : 1u << reg;
+    return reg == LITMUS_NONE ? 0 : UINT32_C(1) << reg;
 }
 
 static uint32_t read_by(const struct litmus_inst *i)
 {
-    return reg_bit(i->operand.reg) | reg_bit(i->compare.reg);
+    return reg_bit(i->operand.reg) | reg_bit(i->compare.reg) |
+           (i->guarded ? reg_bit(i->guard) : 0) | reg_bit(i->address);
 }
 
 /*

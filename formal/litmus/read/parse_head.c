@@ -33,18 +33,6 @@ static bool parse_header(struct parser *p, bool *ptx)
 
 /* ---- first values ---- */
 
-bool lit_is_type(const struct scan *l)
-{
-    static const char *const words[] = {"int",         "unsigned", "long",       "signed",
-                                        "volatile",    "const",    "atomic_int", "atomic_uint",
-                                        "atomic_long", "_Atomic",  "atomic_t",   "bool",
-                                        "int32_t",     "uint32_t", "int64_t",    "uint64_t"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (scan_is(l, words[i]))
-            return true;
-    return false;
-}
-
 /* Skips types, in PTX ".reg .s32". */
 static bool skip_types(struct parser *p)
 {
@@ -67,7 +55,7 @@ static bool parse_number(struct parser *p, uint32_t *value)
     bool wrapped = scan_took(l, "ATOMIC_INIT");
     if (wrapped && !scan_expect(l, "("))
         return false;
-    *value = l->number;
+    *value = (uint32_t)l->number;
     if (l->kind != SCAN_NUMBER)
         return scan_error(l, "a number must stand here, not %s", scan_show(l).text);
     return scan_next(l) && (!wrapped || scan_expect(l, ")"));
@@ -122,7 +110,7 @@ static bool parse_register(struct parser *p, int thread)
     struct litmus_inst *move = value != 0 ? lit_add(p, thread, LITMUS_MOVE) : NULL;
     if (move != NULL) {
         move->to = reg;
-        move->operand = lit_constant(value);
+        move->operand = lit_constant(litmus_loaded(LITMUS_S32, value));
     }
     return !error_is_set(l->err);
 }
@@ -166,7 +154,7 @@ static bool parse_owner(struct parser *p, int *thread)
     if ((!number && !name) || !scan_next(&after) || !scan_is(&after, ":"))
         return !number ||
                scan_error(l, "a variable's name is missing before %s", scan_show(l).text);
-    uint32_t which = number ? l->number : (uint32_t)(l->text[1] - '0');
+    uint64_t which = number ? l->number : (uint64_t)(l->text[1] - '0');
     if (which >= LITMUS_THREADS)
         return scan_error(l, "there is no thread %s; there may be %d", scan_show(l).text,
                           LITMUS_THREADS);

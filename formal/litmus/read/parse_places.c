@@ -77,13 +77,13 @@ static bool place_leaf(struct parser *p, struct tree *tree)
 {
     struct scan *l = &p->scan;
     bool name = l->kind == SCAN_WORD && l->len == 2 && (l->text[0] == 'P' || l->text[0] == 'T');
-    uint32_t n = name ? (uint32_t)(l->text[1] - '0') : l->number;
+    uint64_t n = name ? (uint64_t)(l->text[1] - '0') : l->number;
     if (!name && l->kind != SCAN_NUMBER)
         return scan_error(l,
                           "%s is no level of a scope tree and no thread; the levels are sys, "
                           "gpu, grid, cta and warp",
                           scan_show(l).text);
-    if (n >= (uint32_t)p->t->n_threads)
+    if (n >= (uint64_t)p->t->n_threads)
         return scan_error(l, "there is no thread %s", scan_show(l).text);
     if (tree->placed[n])
         return scan_error(l, "%s has its place already", scan_show(l).text);

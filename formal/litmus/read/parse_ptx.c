@@ -56,16 +56,16 @@ static bool op(struct parser *p, const struct ptx_mnemonic *m, int thread, enum 
 }
 
 /* Sets the instruction to a comparison of its operands; a > b becomes b < a. */
-static void set_comparison(struct litmus_inst *inst, int function, bool is_unsigned)
+static void set_comparison(struct litmus_inst *inst, int function, enum litmus_type type)
 {
     static const struct {
-        enum litmus_op of_signed, of_unsigned;
+        enum litmus_op op;
         bool swapped;
     } comparisons[] = {
-        [PTX_EQ] = {LITMUS_EQ, LITMUS_EQ, false},  [PTX_NE] = {LITMUS_NE, LITMUS_NE, false},
-        [PTX_LT] = {LITMUS_LT, LITMUS_ULT, false}, [PTX_LE] = {LITMUS_LE, LITMUS_ULE, false},
-        [PTX_GT] = {LITMUS_LT, LITMUS_ULT, true},  [PTX_GE] = {LITMUS_LE, LITMUS_ULE, true}};
-    inst->op = is_unsigned ? comparisons[function].of_unsigned : comparisons[function].of_signed;
+        [PTX_EQ] = {LITMUS_EQ, false}, [PTX_NE] = {LITMUS_NE, false}, [PTX_LT] = {LITMUS_LT, false},
+        [PTX_LE] = {LITMUS_LE, false}, [PTX_GT] = {LITMUS_LT, true},  [PTX_GE] = {LITMUS_LE, true}};
+    inst->op = comparisons[function].op;
+    inst->type = type;
     if (comparisons[function].swapped) {
         struct litmus_operand a = inst->operand;
         inst->operand = inst->compare;
@@ -83,7 +83,8 @@ static bool setp(struct parser *p, const struct ptx_mnemonic *m, int thread)
         return ptx_wrong(m, "write setp with .eq, .ne, .lt, .le, .gt or .ge and a type");
     if (!two_operands(p, thread, inst))
         return false;
-    set_comparison(inst, m->says[PTX_FUNCTION], m->says[PTX_TYPE] == PTX_UNSIGNED);
+    set_comparison(inst, m->says[PTX_FUNCTION],
+                   m->says[PTX_TYPE] == PTX_UNSIGNED ? LITMUS_U32 : LITMUS_S32);
     return true;
 }
 
@@ -114,7 +115,7 @@ static bool compare_and_jump(struct ptx *x, int thread, int function)
     struct litmus_inst *inst = lit_add_branch(x->p, thread, LITMUS_EQ, a, b);
     if (inst == NULL)
         return false;
-    set_comparison(inst, function, false);
+    set_comparison(inst, function, LITMUS_S32);
     return aim(x, thread);
 }
 

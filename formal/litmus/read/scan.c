@@ -134,7 +134,8 @@ static bool read_number(struct scan *l)
     uint64_t value = 0, most = minus ? 0x80000000u : 0xffffffffu;
     if (minus)
         l->at++;
-    unsigned base = peek(l, 0) == '0' && (peek(l, 1) | 0x20) == 'x' ? 16 : 10;
+    bool zero = peek(l, 0) == '0';
+    unsigned base = zero && (peek(l, 1) | 0x20) == 'x' ? 16 : zero && l->in_code ? 8 : 10;
     if (base == 16)
         l->at += 2;
     const char *digits = l->at;
@@ -161,7 +162,7 @@ static bool read_number(struct scan *l)
                           scan_show(l).text);
     if (!fits)
         return scan_error(l, "%s does not fit in 32 bits", scan_show(l).text);
-    l->number = (uint32_t)(minus ? 0 - value : value);
+    l->number = minus ? 0 - value : value;
     return true;
 }
 
@@ -197,9 +198,11 @@ static bool read_directive(struct scan *l)
 /* Marks of two characters. In a table of PTX, || is an empty cell instead. */
 static bool is_pair(const struct scan *l, char c, char c2)
 {
-    static const char pairs[][3] = {"/\\", "\\/", "=>", "==", "!=", "<>", "<=", ">=", "&&", "||"};
-    enum { ONLY_IN_CODE = 2, PAIRS = sizeof pairs / sizeof *pairs };
-    for (int i = 0; i < (l->in_code ? PAIRS : PAIRS - ONLY_IN_CODE); i++)
+    static const char pairs[][3] = {
+        "/\\", "\\/", "=>", "==", "!=", "<>", "<=", ">=", "&&", "||", "<<",
+        ">>",  "++",  "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
+    enum { ALWAYS = 8, PAIRS = sizeof pairs / sizeof *pairs };
+    for (int i = 0; i < (l->in_code ? PAIRS : ALWAYS); i++)
         if (pairs[i][0] == c && pairs[i][1] == c2)
             return true;
     return false;

@@ -18,7 +18,8 @@ enum scan_kind {
     SCAN_TEXT,      /* "...", without the quotes, possibly over several lines */
     SCAN_SAME_LINE, /* (* same line: */
     SCAN_CLOSE,     /* *) after it */
-    SCAN_MARK       /* one other character, or /\ \/ => == != <> <= >=, in C && || too */
+    SCAN_MARK /* one other character, or /\ \/ => == != <> <= >=; in C && || << >> ++ -- += ... too
+               */
 };
 
 struct scan {
@@ -32,7 +33,7 @@ struct scan {
     enum scan_kind kind;
     const char *text; /* in the file, `len` long */
     size_t len;
-    uint32_t number;
+    uint64_t number; /* its sign extended */
     unsigned token_line, token_col;
 };
 
