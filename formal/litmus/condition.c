@@ -7,6 +7,12 @@ static bool is_number(uint64_t held, uint64_t number)
     return narrow ? (uint32_t)held == (uint32_t)number : held == number;
 }
 
+static uint64_t held_by(const struct condition *c, const struct litmus_state *s)
+{
+    return c->kind == COND_REG ? s->regs[c->thread][c->index]
+                               : litmus_loaded(LITMUS_S32, s->vars[c->index]);
+}
+
 bool condition_holds(const struct condition *c, const struct litmus_state *s)
 {
     switch (c->kind) {
@@ -20,6 +26,8 @@ bool condition_holds(const struct condition *c, const struct litmus_state *s)
         return is_number(s->regs[c->thread][c->index], c->value);
     case COND_VAR:
         return s->vars[c->index] == (uint32_t)c->value;
+    case COND_SAME:
+        return is_number(held_by(c->left, s), held_by(c->right, s));
     case COND_TRUE:
         break;
     }

@@ -116,8 +116,9 @@ struct litmus_var {
     int line, word; /* number of its line, and the word in it: 0 unless the line is shared */
 };
 
-/* A condition is a tree; leaves compare a register or a variable's last value with a number. */
-enum condition_kind { COND_AND, COND_OR, COND_NOT, COND_REG, COND_VAR, COND_TRUE };
+/* A condition is a tree; leaves compare a register or a variable's last value with a number. A
+ * COND_SAME compares two of them, which its branches name, with each other. */
+enum condition_kind { COND_AND, COND_OR, COND_NOT, COND_REG, COND_VAR, COND_TRUE, COND_SAME };
 struct condition {
     enum condition_kind kind;
     struct condition *left, *right;

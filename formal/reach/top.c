@@ -210,6 +210,10 @@ static bool proposition(struct sbuf *s, const struct reach_plan *p, const struct
                     ((uint32_t)c->index + 1) * bits - 1, (uint32_t)c->index * bits, bits,
                     (uint32_t)c->value);
         return true;
+    case COND_SAME:
+        return error_set(err,
+                         "%s: %s: its condition compares two places; only numbers can be searched",
+                         p->q->name, p->test->name);
     case COND_TRUE:
         break;
     }

@@ -80,6 +80,9 @@ static bool thread_fits(const struct started *s, int thread, struct error *err)
         const struct litmus_inst *inst = &t->threads[thread].insts[i];
         if (inst->kind == LITMUS_BRANCH)
             return error_set(err, "%s: P%d branches; a board's engine does not", t->file, thread);
+        if (inst->guarded)
+            return error_set(err, "%s: P%d has a predicate; a board's engine has none", t->file,
+                             thread);
         if (inst->kind == LITMUS_BARRIER)
             return error_set(err, "%s: P%d has a barrier; a board's engine has none", t->file,
                              thread);
@@ -137,7 +140,7 @@ static struct slot access(const struct started *s, const struct part *p,
     uint32_t bytes = word_bytes(s), byte = (uint32_t)v->word * bytes;
     uint16_t line = (uint16_t)s->line[v->line];
     uint8_t mask = (uint8_t)(((1u << bytes) - 1) << byte);
-    uint32_t data = value_of(p, &inst->operand) << 8 * byte;
+    uint32_t data = litmus_stored(inst->type, value_of(p, &inst->operand)) << 8 * byte;
     switch (inst->kind) {
     case LITMUS_STORE:
         return slot_store(line, mask, data);
@@ -271,7 +274,7 @@ static void keep(const struct started *s, int thread, const struct slot_result *
         if (inst->won != LITMUS_NONE)
             regs[inst->won] = won;
         if (inst->to != LITMUS_NONE)
-            regs[inst->to] = old;
+            regs[inst->to] = litmus_loaded(inst->type, old);
     }
 }
 

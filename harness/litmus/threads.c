@@ -223,12 +223,24 @@ static void compute(const struct runner *r, struct agent *a, const struct litmus
     a->at++;
 }
 
+/* Whether a predicated instruction is not done; `known`: false if its predicate is in flight. */
+static bool is_left_out(const struct agent *a, const struct litmus_inst *inst, bool *known)
+{
+    *known = !inst->guarded || !is_pending(a, inst->guard);
+    return *known && inst->guarded && (a->regs[inst->guard] != 0) == inst->guard_not;
+}
+
 /* Executes one step if that is possible now; false: it has to wait. */
 static bool do_step(struct runner *r, int number)
 {
     struct agent *a = &r->agents[number];
     const struct step *step = &a->steps[a->at];
     const struct litmus_inst *inst = step->inst;
+    bool known, left_out = is_left_out(a, inst, &known);
+    if (left_out)
+        a->at++;
+    if (left_out || !known)
+        return left_out;
     if (step->fence ? !do_fence(r, number, step) : !registers_ready(a, inst))
         return false;
     if (inst->kind == LITMUS_BARRIER) {

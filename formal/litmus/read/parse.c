@@ -143,6 +143,8 @@ bool lit_operand(struct parser *p, int thread, struct litmus_operand *o)
     if (lit_find_address(p, thread) != LITMUS_NONE)
         return scan_error(l, "%s holds an address, which is no value here; write [%.*s]",
                           scan_show(l).text, (int)l->len, l->text);
+    if (p->unset_is_0 && l->kind == SCAN_WORD)
+        return lit_reg(p, thread, &o->reg);
     o->reg = lit_find_reg(p, thread);
     if (o->reg == LITMUS_NONE || (p->has_value[thread] >> o->reg & 1) == 0)
         return scan_error(l, "a number, or a register with a value, must stand here, not %s",
@@ -204,6 +206,25 @@ static void choose_lines(struct litmus *t)
             t->vars[v].line = t->n_lines++;
 }
 
+bool lit_error_at(const struct parser *p, struct place_in_file at, const char *name,
+                  const char *message)
+{
+    struct scan there = p->scan;
+    there.token_line = at.line;
+    there.token_col = at.col;
+    return scan_error(&there, "'%s' %s", name, message);
+}
+
+/* Refuses a name in a `same line` that is no variable's. */
+static bool lines_have_variables(const struct parser *p)
+{
+    for (int v = 0; v < p->t->n_vars; v++)
+        if (p->shares[v].line != 0 && (p->used >> v & 1) == 0 && p->var_given[v].line == 0)
+            return lit_error_at(p, p->shares[v], p->t->vars[v].name,
+                                "is no variable: no thread has it, and it has no first value");
+    return true;
+}
+
 /* Refuses first values of registers of threads that do not exist. */
 static bool first_values_have_threads(const struct parser *p)
 {
@@ -227,7 +248,7 @@ static bool parse_test(struct parser *p)
         return scan_error(l, "%d of %d threads have a place (@cta, gpu); give all of them one",
                           p->placed, p->t->n_threads);
     p->t->placed = p->placed != 0;
-    if (!first_values_have_threads(p) || !lit_condition(p))
+    if (!first_values_have_threads(p) || !lines_have_variables(p) || !lit_condition(p))
         return false;
     if (l->kind != SCAN_END)
         return scan_error(l, "nothing may follow the condition, but here is %s", scan_show(l).text);

@@ -31,6 +31,8 @@ struct parser {
     uint32_t named[LITMUS_THREADS];              /* the condition or `locations` names it; */
     uint32_t hidden[LITMUS_THREADS];             /* a block's variable that hides another one */
     uint32_t used;                               /* bit v: a thread can access variable v */
+    bool unset_is_0;                             /* registers that nothing sets may be read */
+    struct place_in_file shares[LITMUS_VARS];    /* where `same line` names a variable */
     struct place_in_file var_given[LITMUS_VARS]; /* where the first values name it */
     struct place_in_file reg_given[LITMUS_THREADS][LITMUS_REGS];
     struct address addresses[MAX_ADDRESSES];
@@ -61,10 +63,13 @@ bool lit_is_type(const struct scan *l);
 struct place_in_file lit_here(const struct parser *p);
 /* "... is given a second time; it was at 2:3" */
 bool lit_given_twice(const struct parser *p, struct place_in_file before);
+/* Complains about a place in the file: "'NAME' MESSAGE". Always false. */
+bool lit_error_at(const struct parser *p, struct place_in_file at, const char *name,
+                  const char *message);
 
 /* ---- instructions ---- */
 
-/* A number, or a register that has a value (lit_gets_value). */
+/* A number, or a register that has a value (lit_gets_value); or any if unset_is_0. */
 bool lit_operand(struct parser *p, int thread, struct litmus_operand *o);
 void lit_gets_value(struct parser *p, int thread, int reg);
 struct litmus_operand lit_constant(uint64_t value);

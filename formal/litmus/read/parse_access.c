@@ -15,11 +15,12 @@ static bool operand_var(struct parser *p, int thread, int *var)
         *var = p->addresses[address].var;
         if (!scan_next(l))
             return false;
-    } else if (lit_find_reg(p, thread) != LITMUS_NONE)
+    } else if (lit_find_var(p) == LITMUS_NONE && lit_find_reg(p, thread) != LITMUS_NONE)
         return scan_error(l, "%s holds no address; give it one among the first values: %d:%.*s=x",
                           scan_show(l).text, thread, (int)l->len, l->text);
     else if (!lit_var(p, var))
         return false;
+    p->used |= 1u << *var;
     if (brackets && scan_took(l, "+") && !(l->kind == SCAN_NUMBER && l->number == 0))
         return scan_error(l,
                           "each variable is a word of its own; give %s a name instead of a "
@@ -44,7 +45,7 @@ static const char st_forms[] = "there are st.weak, st.volatile, st.relaxed.SCOPE
                                "st.release.SCOPE with SCOPE cta, gpu or sys, maybe .global and a "
                                "type of 32 or 64 bits";
 static const char atom_forms[] = "there are atom and red, with .relaxed, .acquire, .release or "
-                                 ".acq_rel, .SCOPE, and .add, .and, .or, .xor, .exch, .cas, "
+                                 ".acq_rel, .SCOPE, and .add, .sub, .and, .or, .xor, .exch, .cas, "
                                  ".min.TYPE, .max.TYPE of 32 or 64 bits";
 static const char fence_forms[] = "there are fence.sc.SCOPE, fence.acq_rel.SCOPE and fence.SCOPE "
                                   "with SCOPE cta, gpu or sys, and membar.cta, .gl, .sys";
@@ -120,6 +121,7 @@ static const struct {
     enum atomic_fn fn;
 } functions[] = {
     {PTX_ADD, 0, FN_ADD},
+    {PTX_SUB, 0, FN_ADD}, /* of the negative operand */
     {PTX_MIN, PTX_SIGNED, FN_MIN},
     {PTX_MAX, PTX_SIGNED, FN_MAX},
     {PTX_MIN, PTX_UNSIGNED, FN_UMIN},
@@ -140,6 +142,26 @@ static bool atomic_function(const struct ptx_mnemonic *m, enum atomic_fn *fn)
             return true;
         }
     return false;
+}
+
+/* Makes the operand of the thread's last instruction negative; before it, if a register has it. */
+static bool subtract(struct parser *p, int thread, struct litmus_inst *inst)
+{
+    if (inst->operand.reg == LITMUS_NONE) {
+        inst->operand.value = 0 - inst->operand.value;
+        return true;
+    }
+    struct litmus_inst atomic = *inst;
+    if (lit_add(p, thread, LITMUS_ATOMIC) == NULL || !lit_temp(p, thread, &atomic.operand.reg))
+        return false;
+    inst[1] = atomic;
+    inst->kind = LITMUS_OP;
+    inst->op = LITMUS_SUB;
+    inst->compare = inst->operand;
+    inst->operand = lit_constant(0);
+    inst->to = atomic.operand.reg;
+    lit_statement_ends(p);
+    return true;
 }
 
 static bool atom(struct parser *p, const struct ptx_mnemonic *m, int thread, bool answers)
@@ -165,7 +187,7 @@ static bool atom(struct parser *p, const struct ptx_mnemonic *m, int thread, boo
         return false;
     if (answers)
         lit_gets_value(p, thread, inst->to);
-    return true;
+    return m->says[PTX_FUNCTION] != PTX_SUB || subtract(p, thread, inst);
 }
 
 static bool fence(struct parser *p, const struct ptx_mnemonic *m, int thread, bool membar)

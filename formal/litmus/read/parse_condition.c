@@ -38,7 +38,7 @@ static bool parse_register(struct parser *p, struct condition *c)
     c->index = lit_find_reg(p, c->thread);
     if (c->index == LITMUS_NONE)
         return scan_error(l, "P%d has no register %s", c->thread, scan_show(l).text);
-    if ((p->has_value[c->thread] >> c->index & 1) == 0)
+    if (!p->unset_is_0 && (p->has_value[c->thread] >> c->index & 1) == 0)
         return scan_error(l, "register %s of P%d never gets a value; leave it out",
                           scan_show(l).text, c->thread);
     p->named[c->thread] |= 1u << c->index;
@@ -99,7 +99,15 @@ static bool parse_relation(struct parser *p, bool *equal)
     return *equal && !scan_is(l, "==") ? scan_expect(l, "=") : scan_next(l);
 }
 
-/* "0:r0=1", "x!=2"; and "0==0", which some tests write for true. */
+/* The next token begins a register or variable, and no number. */
+static bool names_location(const struct scan *l)
+{
+    struct scan after = *l;
+    bool owner = l->kind == SCAN_NUMBER && scan_next(&after) && scan_is(&after, ":");
+    return owner || l->kind == SCAN_WORD || scan_is(l, "[") || scan_is(l, "*");
+}
+
+/* "0:r0=1", "x!=2", "0:r0=1:r0"; and "0==0", which some tests write for true. */
 static struct condition *parse_comparison(struct parser *p)
 {
     struct scan *l = &p->scan, after = *l;
@@ -110,8 +118,14 @@ static struct condition *parse_comparison(struct parser *p)
                    (scan_is(&after, "==") || scan_is(&after, "!="));
     if (numbers)
         *l = after;
-    if ((!numbers && !parse_location(p, c)) || !parse_relation(p, &equal) ||
-        !parse_number(p, &c->value))
+    if ((!numbers && !parse_location(p, c)) || !parse_relation(p, &equal))
+        return NULL;
+    if (!numbers && names_location(l)) {
+        struct condition *other = new_node(p, COND_TRUE);
+        c = join(p, COND_SAME, c, parse_location(p, other) ? other : NULL);
+        return c == NULL || equal ? c : negate(p, c);
+    }
+    if (!parse_number(p, &c->value))
         return NULL;
     if (numbers)
         equal = equal == (left == c->value);

@@ -57,8 +57,9 @@ static bool is_idle(const struct litmus_thread *t, int from, int to)
         bool stays = inst->kind == LITMUS_BRANCH && i != to && inst->target <= to;
         if (writes || stays)
             return false;
-        read_first |= read_by(inst) & ~written;
-        written |= reg_bit(inst->to) | reg_bit(inst->won);
+        uint32_t sets = reg_bit(inst->to) | reg_bit(inst->won);
+        read_first |= (read_by(inst) | (inst->guarded ? sets : 0)) & ~written;
+        written |= sets;
     }
     return (read_first & written) == 0;
 }

@@ -26,9 +26,11 @@ static bool parse_header(struct parser *p, bool *ptx)
         while (!scan_took(l, ")"))
             if (l->kind != SCAN_WORD || !scan_next(l))
                 return scan_expect(l, ")");
+    bool described = false;
     while (l->kind == SCAN_TEXT ? scan_next(l) : scan_took(l, ";") || scan_took_information(l))
-        continue;
-    return !error_is_set(l->err);
+        described = described || l->kind == SCAN_TEXT;
+    /* A quotation within a description ends it early. */
+    return !error_is_set(l->err) && (scan_is(l, "{") || !described || scan_line_that_begins(l, '{'));
 }
 
 /* ---- first values ---- */
@@ -69,6 +71,7 @@ static bool hold_address(struct parser *p, int thread, const struct scan *name)
                         .name = arena_strndup(&p->t->arena, name->text, name->len)};
     if (!lit_var(p, &a.var))
         return false;
+    p->used |= 1u << a.var;
     if (p->n_addresses == MAX_ADDRESSES)
         return scan_error(name, "%s is one address too many; there may be %d", scan_show(name).text,
                           MAX_ADDRESSES);
@@ -191,6 +194,7 @@ static bool parse_same_line(struct parser *p)
         if (t->vars[var].line != LITMUS_NONE)
             return scan_error(&at, "%s has a line already", scan_show(&at).text);
         t->vars[var].line = line;
+        p->shares[var] = (struct place_in_file){at.token_line, at.token_col};
         t->vars[var].word = n++;
     }
     if (n < 2)

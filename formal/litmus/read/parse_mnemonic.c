@@ -37,6 +37,7 @@ static const struct {
     {"param", PTX_SPACE, PTX_OTHER_SPACE},
     {"const", PTX_SPACE, PTX_OTHER_SPACE},
     {"add", PTX_FUNCTION, PTX_ADD},
+    {"sub", PTX_FUNCTION, PTX_SUB},
     {"and", PTX_FUNCTION, PTX_AND},
     {"or", PTX_FUNCTION, PTX_OR},
     {"xor", PTX_FUNCTION, PTX_XOR},

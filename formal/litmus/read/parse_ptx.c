@@ -193,7 +193,34 @@ static bool parse_instruction(struct ptx *x, int thread)
     return ptx_access(x->p, &m, thread, &known) && (known || parse_other(x, &m, thread));
 }
 
-/* "@p bra LC00" is one branch; before another instruction @p becomes a branch past it. */
+static bool begins_comparing_jump(const struct scan *l)
+{
+    for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
+        if (scan_is(l, jumps[i].word))
+            return true;
+    return false;
+}
+
+/* An instruction that is done only if the predicate holds: what follows does not depend on it. */
+static bool parse_guarded(struct ptx *x, int thread, const struct litmus_operand *predicate,
+                          bool negated)
+{
+    struct litmus_thread *t = &x->p->t->threads[thread];
+    struct scan at = x->p->scan;
+    int first = t->n_insts;
+    if (!parse_instruction(x, thread))
+        return false;
+    for (int i = first; i < t->n_insts; i++) {
+        if (t->insts[i].kind == LITMUS_BARRIER)
+            return scan_error(&at, "a barrier must be passed exactly once; leave out the predicate");
+        t->insts[i].guarded = true;
+        t->insts[i].guard_not = negated;
+        t->insts[i].guard = predicate->reg;
+    }
+    return true;
+}
+
+/* "@p bra LC00" is one branch; before beq and the like @p becomes a branch past it. */
 static bool parse_predicated(struct ptx *x, int thread)
 {
     struct litmus_operand predicate;
@@ -206,6 +233,8 @@ static bool parse_predicated(struct ptx *x, int thread)
             return false;
         return jump(x, thread, negated ? LITMUS_EQ : LITMUS_NE, predicate);
     }
+    if (predicate.reg != LITMUS_NONE && !begins_comparing_jump(l))
+        return parse_guarded(x, thread, &predicate, negated);
     struct litmus_inst *past =
         lit_add_branch(x->p, thread, negated ? LITMUS_NE : LITMUS_EQ, predicate, lit_constant(0));
     if (past == NULL || !parse_instruction(x, thread))
@@ -278,6 +307,7 @@ static bool parse_rows(struct ptx *x)
 bool lit_ptx(struct parser *p)
 {
     struct ptx x = {.p = p};
+    p->unset_is_0 = true;
     do
         if (!lit_thread_name(p))
             return false;

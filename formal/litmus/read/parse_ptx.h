@@ -24,6 +24,7 @@ enum ptx_space { PTX_NO_SPACE, PTX_GLOBAL, PTX_OTHER_SPACE };
 enum ptx_function {
     PTX_NO_FUNCTION,
     PTX_ADD,
+    PTX_SUB,
     PTX_AND,
     PTX_OR,
     PTX_XOR,

@@ -290,6 +290,17 @@ bool scan_took_information(struct scan *l)
     return scan_next(l);
 }
 
+bool scan_line_that_begins(struct scan *l, char c)
+{
+    struct scan from = *l;
+    while (from.at < from.end && !(from.at == from.line_start && *from.at == c))
+        advance(&from);
+    if (from.at == from.end)
+        return true;
+    *l = from;
+    return scan_next(l);
+}
+
 bool scan_is(const struct scan *l, const char *what)
 {
     return (l->kind == SCAN_WORD || l->kind == SCAN_MARK) && l->len == strlen(what) &&

@@ -45,6 +45,9 @@ bool scan_name(struct scan *l);
 /* If the token begins a line "Key=value" of information, goes past that line. */
 bool scan_took_information(struct scan *l);
 
+/* Goes to the next line that begins with this character, if there is one. */
+bool scan_line_that_begins(struct scan *l, char c);
+
 /* Whether the next token is this word or mark. */
 bool scan_is(const struct scan *l, const char *what);
 /* The same; if so, goes past it. */
