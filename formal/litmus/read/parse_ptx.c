@@ -1,20 +1,11 @@
-/* Threads in PTX: columns of a table; each cell has an instruction, optionally after a label. */
+/* Threads in PTX: arithmetic, jumps, and the instructions of the table's cells. */
 #include "formal/litmus/read/parse_ptx.h"
+#include "formal/litmus/read/parse_table.h"
 
 #include <string.h>
 
-enum { MOST_JUMPS = LITMUS_THREADS * LITMUS_INSTS };
-
-/* A label; or a jump to one, whose branch is instruction `inst`. */
-struct label {
-    struct scan at; /* its name */
-    int thread, inst;
-};
-
 struct ptx {
-    struct parser *p;
-    struct label labels[MOST_JUMPS], jumps[MOST_JUMPS];
-    int n_labels, n_jumps;
+    struct table table;
     struct ptx_barriers barriers;
 };
 
@@ -90,61 +81,24 @@ static bool setp(struct parser *p, const struct ptx_mnemonic *m, int thread)
 
 /* ---- jumps ---- */
 
-/* Reads the label that is the target of the thread's last instruction. */
-static bool aim(struct ptx *x, int thread)
-{
-    struct scan *l = &x->p->scan;
-    if (l->kind != SCAN_WORD)
-        return scan_error(l, "a label's name is missing before %s", scan_show(l).text);
-    x->jumps[x->n_jumps++] = (struct label){*l, thread, x->p->t->threads[thread].n_insts - 1};
-    return scan_next(l);
-}
-
 static bool jump(struct ptx *x, int thread, enum litmus_op when, struct litmus_operand predicate)
 {
-    return lit_add_branch(x->p, thread, when, predicate, lit_constant(0)) != NULL && aim(x, thread);
+    return lit_add_branch(x->table.p, thread, when, predicate, lit_constant(0)) != NULL &&
+           table_aim(&x->table, thread);
 }
 
 /* "bne r0,1,LC00" */
 static bool compare_and_jump(struct ptx *x, int thread, int function)
 {
     struct litmus_operand a, b;
-    if (!lit_operand(x->p, thread, &a) || !ptx_operand(x->p, thread, &b) ||
-        !scan_expect(&x->p->scan, ","))
+    if (!lit_operand(x->table.p, thread, &a) || !ptx_operand(x->table.p, thread, &b) ||
+        !scan_expect(&x->table.p->scan, ","))
         return false;
-    struct litmus_inst *inst = lit_add_branch(x->p, thread, LITMUS_EQ, a, b);
+    struct litmus_inst *inst = lit_add_branch(x->table.p, thread, LITMUS_EQ, a, b);
     if (inst == NULL)
         return false;
     set_comparison(inst, function, LITMUS_S32);
-    return aim(x, thread);
-}
-
-static bool add_label(struct ptx *x, int thread, const struct scan *name)
-{
-    for (int i = 0; i < x->n_labels; i++)
-        if (x->labels[i].thread == thread && x->labels[i].at.len == name->len &&
-            memcmp(x->labels[i].at.text, name->text, name->len) == 0)
-            return scan_error(name, "the label %s is in this thread already", scan_show(name).text);
-    if (x->n_labels == MOST_JUMPS)
-        return scan_error(name, "one label too many; there may be %d", MOST_JUMPS);
-    x->labels[x->n_labels++] = (struct label){*name, thread, x->p->t->threads[thread].n_insts};
-    return true;
-}
-
-static bool aim_all(struct ptx *x)
-{
-    for (int j = 0; j < x->n_jumps; j++) {
-        const struct label *jump = &x->jumps[j], *to = NULL;
-        for (int i = 0; i < x->n_labels; i++)
-            if (x->labels[i].thread == jump->thread && x->labels[i].at.len == jump->at.len &&
-                memcmp(x->labels[i].at.text, jump->at.text, jump->at.len) == 0)
-                to = &x->labels[i];
-        if (to == NULL)
-            return scan_error(&jump->at, "P%d has no label %s", jump->thread,
-                              scan_show(&jump->at).text);
-        x->p->t->threads[jump->thread].insts[jump->inst].target = to->inst;
-    }
-    return true;
+    return table_aim(&x->table, thread);
 }
 
 /* ---- cells ---- */
@@ -166,16 +120,16 @@ static bool parse_other(struct ptx *x, const struct ptx_mnemonic *m, int thread)
 {
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
         if (ptx_is(m, ops[i].word))
-            return op(x->p, m, thread, ops[i].op);
+            return op(x->table.p, m, thread, ops[i].op);
     for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++)
         if (ptx_is(m, jumps[i].word) && ptx_has_only(m, 0))
             return compare_and_jump(x, thread, (int)jumps[i].function);
     if (ptx_is(m, "mov"))
-        return mov(x->p, m, thread);
+        return mov(x->table.p, m, thread);
     if (ptx_is(m, "setp"))
-        return setp(x->p, m, thread);
+        return setp(x->table.p, m, thread);
     if (ptx_is(m, "bar") || ptx_is(m, "barrier"))
-        return ptx_barrier(x->p, m, thread, &x->barriers);
+        return ptx_barrier(x->table.p, m, thread, &x->barriers);
     if ((ptx_is(m, "goto") && ptx_has_only(m, 0)) ||
         (ptx_is(m, "bra") && (ptx_has_only(m, 0) || m->says[PTX_DETAIL] == PTX_UNI) &&
          ptx_has_only(m, PTX_BIT(PTX_DETAIL))))
@@ -187,10 +141,10 @@ static bool parse_other(struct ptx *x, const struct ptx_mnemonic *m, int thread)
 static bool parse_instruction(struct ptx *x, int thread)
 {
     struct ptx_mnemonic m;
-    if (!ptx_mnemonic(x->p, &m))
+    if (!ptx_mnemonic(x->table.p, &m))
         return false;
     bool known;
-    return ptx_access(x->p, &m, thread, &known) && (known || parse_other(x, &m, thread));
+    return ptx_access(x->table.p, &m, thread, &known) && (known || parse_other(x, &m, thread));
 }
 
 static bool begins_comparing_jump(const struct scan *l)
@@ -205,14 +159,15 @@ static bool begins_comparing_jump(const struct scan *l)
 static bool parse_guarded(struct ptx *x, int thread, const struct litmus_operand *predicate,
                           bool negated)
 {
-    struct litmus_thread *t = &x->p->t->threads[thread];
-    struct scan at = x->p->scan;
+    struct litmus_thread *t = &x->table.p->t->threads[thread];
+    struct scan at = x->table.p->scan;
     int first = t->n_insts;
     if (!parse_instruction(x, thread))
         return false;
     for (int i = first; i < t->n_insts; i++) {
         if (t->insts[i].kind == LITMUS_BARRIER)
-            return scan_error(&at, "a barrier must be passed exactly once; leave out the predicate");
+            return scan_error(&at,
+                              "a barrier must be passed exactly once; leave out the predicate");
         t->insts[i].guarded = true;
         t->insts[i].guard_not = negated;
         t->insts[i].guard = predicate->reg;
@@ -224,9 +179,9 @@ static bool parse_guarded(struct ptx *x, int thread, const struct litmus_operand
 static bool parse_predicated(struct ptx *x, int thread)
 {
     struct litmus_operand predicate;
-    struct scan *l = &x->p->scan;
+    struct scan *l = &x->table.p->scan;
     bool negated = scan_took(l, "!");
-    if (!lit_operand(x->p, thread, &predicate))
+    if (!lit_operand(x->table.p, thread, &predicate))
         return false;
     if (scan_took(l, "bra") || scan_took(l, "goto")) {
         if (scan_took(l, ".") && !scan_expect(l, "uni"))
@@ -235,82 +190,24 @@ static bool parse_predicated(struct ptx *x, int thread)
     }
     if (predicate.reg != LITMUS_NONE && !begins_comparing_jump(l))
         return parse_guarded(x, thread, &predicate, negated);
-    struct litmus_inst *past =
-        lit_add_branch(x->p, thread, negated ? LITMUS_NE : LITMUS_EQ, predicate, lit_constant(0));
+    struct litmus_inst *past = lit_add_branch(x->table.p, thread, negated ? LITMUS_NE : LITMUS_EQ,
+                                              predicate, lit_constant(0));
     if (past == NULL || !parse_instruction(x, thread))
         return false;
-    past->target = x->p->t->threads[thread].n_insts;
+    past->target = x->table.p->t->threads[thread].n_insts;
     return true;
 }
 
-static bool ends_cell(const struct scan *l)
+static bool parse_cell(struct table *t, int thread)
 {
-    return scan_is(l, "|") || scan_is(l, ";");
-}
-
-/* "LC00:", "ld.weak r0,x", "LC00: ld.weak r0,x" or nothing. */
-static bool parse_cell(struct ptx *x, int thread)
-{
-    struct scan *l = &x->p->scan, after = *l;
-    if (l->kind == SCAN_WORD && scan_next(&after) && scan_is(&after, ":")) {
-        if (!add_label(x, thread, l))
-            return false;
-        *l = after;
-        if (!scan_next(l))
-            return false;
-    }
-    if (ends_cell(l))
-        return true;
-    return scan_took(l, "@") ? parse_predicated(x, thread) : parse_instruction(x, thread);
-}
-
-/* "cell | cell | cell ;" */
-static bool parse_row(struct ptx *x)
-{
-    struct scan *l = &x->p->scan;
-    int n = x->p->t->n_threads;
-    for (int thread = 0; thread < n; thread++) {
-        bool last = thread == n - 1;
-        if (!parse_cell(x, thread))
-            return false;
-        if (!scan_is(l, last ? ";" : "|"))
-            return scan_error(l, "'%s' is missing before %s: a row has %d cells", last ? ";" : "|",
-                              scan_show(l).text, n);
-        if (!scan_next(l))
-            return false;
-    }
-    return true;
-}
-
-/* Whether the rows end: a scope tree, a memory map, or the condition comes next. */
-static bool rows_end(const struct scan *l)
-{
-    struct scan after = *l;
-    bool map = l->kind == SCAN_WORD && scan_next(&after) && scan_took(&after, ":") &&
-               (scan_is(&after, "global") || scan_is(&after, "shared") || scan_is(&after, "("));
-    return map || scan_is(l, "scopeTree") || scan_is(l, "ScopeTree") || lit_condition_begins(l);
-}
-
-static bool parse_rows(struct ptx *x)
-{
-    struct scan *l = &x->p->scan;
-    while (!rows_end(l)) {
-        if (l->kind == SCAN_END)
-            return scan_error(l, "the condition is missing: exists (...), ~exists (...) or "
-                                 "forall (...)");
-        if (!parse_row(x))
-            return false;
-    }
-    return aim_all(x) && ptx_barriers_meet(x->p->t, &x->barriers);
+    struct ptx *x = t->ctx;
+    return scan_took(&t->p->scan, "@") ? parse_predicated(x, thread) : parse_instruction(x, thread);
 }
 
 bool lit_ptx(struct parser *p)
 {
-    struct ptx x = {.p = p};
+    struct ptx x = {.table = {.p = p, .instruction = parse_cell}};
+    x.table.ctx = &x;
     p->unset_is_0 = true;
-    do
-        if (!lit_thread_name(p))
-            return false;
-    while (scan_took(&p->scan, "|"));
-    return scan_expect(&p->scan, ";") && parse_rows(&x);
+    return table_read(&x.table) && ptx_barriers_meet(p->t, &x.barriers);
 }
