@@ -57,6 +57,13 @@ static bool has_l15s(const struct system *s)
     return s->l15.banks > 0;
 }
 
+/* Whether a GPU has one SM and one L2 bank, so that hardware.lone_switch decides what is between.
+ */
+static bool is_lone(const struct system *s)
+{
+    return system_cores(s) == 1 && s->l2.banks == 1;
+}
+
 /* Systems are read only if they are wanted: all of them take seconds. */
 static void add_if(struct shipped *s, const char *system, const char *const sets[2],
                    bool (*ships)(const struct system *))
@@ -77,6 +84,7 @@ static bool add_systems(struct shipped *s, struct error *err)
         {"protocol=hmg", "consistency=rc"}};
     static const char *const copies[] = {"consistency=sc", "invalidation.l1_copies=vi"};
     static const char *const l15s[] = {"consistency=rc", "l15.allocate=all"};
+    static const char *const lone[] = {"consistency=rc", "hardware.lone_switch=false"};
     struct systems all;
     if (!systems_list(&all, err))
         return false;
@@ -86,6 +94,7 @@ static bool add_systems(struct shipped *s, struct error *err)
             add_if(s, system, kinds[p], NULL);
         add_if(s, system, copies, system_invalidates);
         add_if(s, system, l15s, has_l15s);
+        add_if(s, system, lone, is_lone);
     }
     systems_free(&all);
     return true;

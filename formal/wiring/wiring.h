@@ -61,7 +61,8 @@ bool wiring_of_system(const char *system, const char *const *sets, size_t n_sets
                       struct wiring_findings *f, struct error *err);
 
 /* The systems that ship, each with each protocol and consistency, those that ship with
- * invalidations also with invalidations of L1s, and each board's system. */
+ * invalidations also with invalidations of L1s, those with one SM and one L2 bank in a GPU also
+ * with wires between these, and each board's system. */
 struct wiring_shipped {
     const char *name;    /* "tsm-4gpu protocol=nc-wt" */
     const char *system;  /* its name, or its path */

@@ -134,6 +134,15 @@ bool hdl_has(const struct hdl_design *d, const char *module)
     return names_get(&d->modules, module) != NULL;
 }
 
+const char *hdl_port(const struct hdl_design *d, const char *module, size_t i)
+{
+    const struct hdl *m = names_get(&d->modules, module);
+    for (const struct header *h = m != NULL ? m->ports.first : NULL; h != NULL; h = h->next)
+        if (h->symbol != NULL && i-- == 0)
+            return h->symbol->name;
+    return NULL;
+}
+
 const char *hdl_own_name(const struct hdl_design *d, const char *module)
 {
     const struct hdl *m = names_get(&d->modules, module);

@@ -51,6 +51,10 @@ bool hdl_has(const struct hdl_design *d, const char *module);
  * such module. */
 const char *hdl_own_name(const struct hdl_design *d, const char *module);
 
+/* Port `i` of a module, in the order of its header; NULL behind the last, or if there is no such
+ * module. */
+const char *hdl_port(const struct hdl_design *d, const char *module, size_t i);
+
 /* Text of one finished module, NULL if there is none or the design has mistakes. */
 const char *hdl_text(struct hdl_design *d, const char *module);
 

@@ -80,19 +80,6 @@ static int add_l1(struct build *b, uint32_t node, uint32_t i)
     return l1;
 }
 
-/* One L1 and one L2 bank, with wires between them instead of switches. */
-static void add_lone_core(struct build *b, uint32_t node, struct stop *bank)
-{
-    struct netlist *n = b->n;
-    struct drops d;
-    drops_begin(b, &d, node, 1);
-    int l1 = add_l1(b, node, 0), l2 = tile_l2(b, node, 0);
-    build_connect(b, build_end(l1, "req"), build_end(l2, "req"), msg_bits(n->rules.req, &n->core));
-    build_connect(b, build_end(l2, "rsp"), build_end(l1, "rsp"), msg_bits(n->rules.rsp, &n->core));
-    drops_l1(b, &d, 0, l1);
-    *bank = drops_bank(b, &d, 0, l2);
-}
-
 /* The L1s of a node, which ask at its switches. */
 static void add_l1s(struct build *b, const struct level *v, const struct drops *d, uint32_t node)
 {
@@ -115,17 +102,38 @@ static struct lane *add_lanes(struct build *b, const struct level *v)
     return lanes;
 }
 
-/* Banks with both roles, and the lanes of their package. */
-static void add_both(struct build *b, const struct level *v, struct stop *below)
+/* The L2 banks of a package, each inside what gives it both roles, if it has these: above[] and
+ * below[] receive the ends where they are asked, and where they ask the memory. */
+static void add_banks(struct build *b, uint32_t package, const struct drops *d, struct stop *above,
+                      struct stop *below)
 {
-    const uint32_t package = v->home;
-    const struct level far = both_begin(b, package);
-    for (uint32_t i = 0; i < v->owners; i++) {
-        struct stop above;
-        both_bank(b, &far, i, tile_l2(b, package, i), &above, &below[i]);
-        level_owner(b, v, i, above);
+    const uint32_t banks = b->n->sys->l2.banks;
+    const bool both = netlist_both(b->n);
+    const struct level far = both ? both_begin(b, package) : (struct level){0};
+    for (uint32_t i = 0; i < banks; i++) {
+        const int l2 = tile_l2(b, package, i);
+        above[i] = (struct stop){.req = build_end(l2, "req"), .rsp = build_end(l2, "rsp")};
+        if (both)
+            both_bank(b, &far, i, l2, &above[i], &below[i]);
+        else
+            below[i] = drops_bank(b, d, i, l2);
     }
-    free(add_lanes(b, &far));
+    if (both)
+        free(add_lanes(b, &far));
+}
+
+/* One L1 and one L2 bank, with wires between them instead of switches. */
+static void add_lone_core(struct build *b, uint32_t node, struct stop *below)
+{
+    const struct netlist *n = b->n;
+    struct drops d;
+    struct stop bank;
+    drops_begin(b, &d, node, 1);
+    const int l1 = add_l1(b, node, 0);
+    drops_l1(b, &d, 0, l1);
+    add_banks(b, node, &d, &bank, below);
+    build_connect(b, build_end(l1, "req"), bank.req, msg_bits(n->rules.req, &n->core));
+    build_connect(b, bank.rsp, build_end(l1, "rsp"), msg_bits(n->rules.rsp, &n->core));
 }
 
 /* One GPU: its L1s, its two switches and its L2 banks; below[] receives the ends where the banks
@@ -157,16 +165,11 @@ static void add_package(struct build *b, uint32_t gpu, struct stop *below)
     drops_begin(b, &d, gpu, cores);
     const struct level above = before ? remote_before(b, &v, cores) : v;
     add_l1s(b, &above, &d, gpu);
-    if (netlist_both(n)) {
-        add_both(b, &v, below);
-        return;
-    }
-    for (uint32_t i = 0; i < banks; i++) {
-        int l2 = tile_l2(b, gpu, i);
-        level_owner(b, &v, i,
-                    (struct stop){.req = build_end(l2, "req"), .rsp = build_end(l2, "rsp")});
-        below[i] = drops_bank(b, &d, i, l2);
-    }
+    struct stop *bank = xcalloc(banks, sizeof *bank);
+    add_banks(b, gpu, &d, bank, below);
+    for (uint32_t i = 0; i < banks; i++)
+        level_owner(b, &v, i, bank[i]);
+    free(bank);
     struct lane *all = add_lanes(b, &v);
     if (v.remotes > 0)
         remote_l15s(b, &v, all);
@@ -344,6 +347,38 @@ static void set_dram(struct netlist *n)
     n->dram_rsp = &msg_dram_rsp_rdc;
 }
 
+/* The names of the modules that this system's options select. */
+static void name_modules(struct build *b, struct hdl_design *d)
+{
+    struct netlist *n = b->n;
+    struct arena *a = &n->arena;
+    b->l1 = arena_strdup(a, tile_l1_module(d, n));
+    b->l2 = arena_strdup(a, tile_l2_module(d, n));
+    b->l15 = n->sys->l15.banks > 0 ? arena_strdup(a, tile_l15_module(d, n)) : NULL;
+    b->umc = arena_strdup(a, tile_umc_module(d, n));
+    if (netlist_both(n))
+        b->roles = arena_strdup(a, tile_roles_module(d, n));
+    if (system_has_rdc(n->sys)) {
+        b->rdc = arena_strdup(a, tile_rdc_module(d, n));
+        b->dram_mux = arena_strdup(a, tile_dram_mux_module(d, n));
+    }
+    b->link = "um_link";
+}
+
+static void compose(struct build *b)
+{
+    const struct system *s = b->n->sys;
+    /* Nodes with L2 banks: the GPUs, and a host with a CPU or with banks beside its memory. */
+    uint32_t packages = s->l2.role == SYS_MEMORY_SIDE ? system_homes(s) : system_core_nodes(s);
+    struct stop *below = xcalloc((size_t)packages * s->l2.banks, sizeof *below);
+    fabric_begin(b);
+    for (uint32_t p = 0; p < packages; p++)
+        add_package(b, p, below + (size_t)p * s->l2.banks);
+    add_memory(b, below);
+    fabric_end(b);
+    free(below);
+}
+
 struct netlist *netlist_new(const struct system *sys, struct error *err)
 {
     return netlist_new_with(sys, NULL, err);
@@ -358,42 +393,18 @@ struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rul
     struct build b = {.n = n};
     set_widths(n);
     set_dram(n);
-    /* The names of the modules that this system's options select. */
     struct hdl_design *d = hdl_design_new();
     bool ok = netlist_emit_units(n, d, err);
     if (ok) {
-        b.l1 = arena_strdup(&n->arena, tile_l1_module(d, n));
-        b.l2 = arena_strdup(&n->arena, tile_l2_module(d, n));
-        b.l15 = sys->l15.banks > 0 ? arena_strdup(&n->arena, tile_l15_module(d, n)) : NULL;
-        b.umc = arena_strdup(&n->arena, tile_umc_module(d, n));
-        if (netlist_both(n))
-            b.roles = arena_strdup(&n->arena, tile_roles_module(d, n));
-        if (system_has_rdc(sys)) {
-            b.rdc = arena_strdup(&n->arena, tile_rdc_module(d, n));
-            b.dram_mux = arena_strdup(&n->arena, tile_dram_mux_module(d, n));
-        }
+        name_modules(&b, d);
+        compose(&b);
+        ok = netlist_is_whole(n, d, err) && netlist_keeps_orders(n, err);
     }
     hdl_design_free(d);
-    if (!ok) {
-        netlist_free(n);
-        return NULL;
-    }
-    b.link = "um_link";
-    /* Nodes with L2 banks: the GPUs, and a host with a CPU or with banks beside its memory. */
-    uint32_t packages =
-        sys->l2.role == SYS_MEMORY_SIDE ? system_homes(sys) : system_core_nodes(sys);
-    struct stop *below = xcalloc((size_t)packages * sys->l2.banks, sizeof *below);
-    fabric_begin(&b);
-    for (uint32_t p = 0; p < packages; p++)
-        add_package(&b, p, below + (size_t)p * sys->l2.banks);
-    add_memory(&b, below);
-    fabric_end(&b);
-    free(below);
-    if (!netlist_keeps_orders(n, err)) {
-        netlist_free(n);
-        return NULL;
-    }
-    return n;
+    if (ok)
+        return n;
+    netlist_free(n);
+    return NULL;
 }
 
 void netlist_free(struct netlist *n)

@@ -154,6 +154,9 @@ void netlist_free(struct netlist *n);
 /* Whether from any node to another messages keep the orders that the protocol needs. netlist_new()
  * has asked. */
 bool netlist_keeps_orders(const struct netlist *n, struct error *err);
+/* Whether each channel is at ports that its tiles' modules have in `d`, and each of these ports has
+ * its channels. netlist_new has asked this of what it composed. */
+bool netlist_is_whole(const struct netlist *n, const struct hdl_design *d, struct error *err);
 
 /* Whether the SMs' line addresses are hashed on their way to the L1s. */
 bool netlist_hashes(const struct netlist *n);

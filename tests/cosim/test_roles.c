@@ -53,6 +53,19 @@ static void directories_keep_l2s_coherent(void **state)
     }
 }
 
+/* One SM and one L2 bank of a GPU, with wires for the switches between them. */
+static void wires_between_lone_cores(void **state)
+{
+    (void)state;
+    static const char *const systems[] = {"ladm-tiny", "ladm-hmg-tiny"};
+    for (int i = 0; i < 2; i++) {
+        struct command c = share(systems[i], THREE_LAUNCHES, "plain", "hardware.lone_switch=false");
+        assert_status(&c, 0);
+        assert_has(out_of(&c), "identical to cacheless execution");
+        command_free(&c);
+    }
+}
+
 static json_t *statistics(void **state, const char *system, const char *kernel, const char *set,
                           const char *threads)
 {
@@ -225,10 +238,15 @@ static void complaints(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(directories_keep_l2s_coherent),  test_in_folder(each_invalidation_arrives),
-        test_in_folder(few_entries_are_enough),           test_in_folder(threads_change_nothing),
-        test_in_folder(each_request_is_followed),         test_in_folder(litmus_tests_with_scopes),
-        test_in_folder(what_is_needed_once_is_kept_once), cmocka_unit_test(complaints),
+        cmocka_unit_test(directories_keep_l2s_coherent),
+        cmocka_unit_test(wires_between_lone_cores),
+        test_in_folder(each_invalidation_arrives),
+        test_in_folder(few_entries_are_enough),
+        test_in_folder(threads_change_nothing),
+        test_in_folder(each_request_is_followed),
+        test_in_folder(litmus_tests_with_scopes),
+        test_in_folder(what_is_needed_once_is_kept_once),
+        cmocka_unit_test(complaints),
     };
     return cmocka_run_group_tests_name("L2 banks with both roles", tests, NULL, NULL);
 }

@@ -23,6 +23,7 @@ static const char *const quick[] = {
     "gmn-tiny protocol=nc-wt consistency=sc",
     "umn-tiny protocol=gpu-vi consistency=rc",
     "carve-tiny consistency=sc invalidation.l1_copies=vi",
+    "ladm-hmg-tiny consistency=rc hardware.lone_switch=false",
 };
 /* `make wiring SYSTEMS=tiny`, which test-all has besides, looks at all that are tiny. */
 static const char *const slow[] = {
