@@ -294,7 +294,7 @@ static void instance(struct hdl *m, const struct netlist *n, const struct by_til
             bool drives = (k - 1) % 2 == 0;
             connect_end(m, n, c, drives ? &c->from : &c->to, drives);
         }
-        hdl_pin(m, "idle_o", hdl_v(m, "idle[%zu]", t));
+        hdl_pin(m, "idle_o", n->n_tiles > 1 ? hdl_v(m, "idle[%zu]", t) : "idle");
         hdl_pin(m, "probe_sel_i", "probe_sel_i");
         hdl_pin(m, "probe_o", hdl_v(m, "probes[%zu:%zu]", 64 * t + 63, 64 * t));
     }

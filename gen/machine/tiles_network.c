@@ -15,7 +15,7 @@ uint32_t network_flit_bits(const struct netlist *n)
 
 uint32_t network_message_bits(const struct network_shape *w)
 {
-    return ((log2_up(w->vcs) + 1 + w->flit_bits) / 32 + 1) * 32;
+    return ((at_least_1(log2_up(w->vcs)) + 1 + w->flit_bits) / 32 + 1) * 32;
 }
 
 /* A credit for a flit comes back after twice the latency and what the routers take. */

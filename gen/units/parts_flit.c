@@ -62,7 +62,7 @@ void flit_class_params(struct hdl *m, enum msg_class c)
 
 void flit_derived(struct hdl *m)
 {
-    hdl_param(m, "VC_W", "$clog2(VCS)", "derived");
+    hdl_param(m, "VC_W", "VCS > 1 ? $clog2(VCS) : 1", "derived");
     hdl_param(m, "MSG_W", "((VC_W + 1 + FLIT_W)/32 + 1)*32", "derived");
 }
 

@@ -15,7 +15,7 @@ const struct unit_counter router_counters[] = {
 static void params(struct hdl *m, bool ugal)
 {
     hdl_param(m, "PORTS", "5", "links to routers and nodes");
-    hdl_param(m, "VCS", "4", "virtual channels: classes x LAYERS x LANES, at least 2");
+    hdl_param(m, "VCS", "4", "virtual channels: classes x LAYERS x LANES");
     hdl_param(m, "LAYERS", "1", "of each class: levels x SUB");
     hdl_param(m, "SUB", "1", "layers of a level: 2 with rings, else 1");
     hdl_param(m, "LANES", "4", "of each layer");
@@ -31,7 +31,7 @@ static void params(struct hdl *m, bool ugal)
         router_ugal_params(m);
     unit_params(m);
     hdl_param(m, "PORT_W", "PORTS > 1 ? $clog2(PORTS) : 1", "derived");
-    hdl_param(m, "VC_W", "$clog2(VCS)", "derived");
+    hdl_param(m, "VC_W", "VCS > 1 ? $clog2(VCS) : 1", "derived");
     hdl_param(m, "MSG_W", "((VC_W + 1 + FLIT_W)/32 + 1)*32",
               "derived: whole words, of which a bit is padding");
     hdl_param(m, "WAY_W", "PORT_W + 1", "derived");
@@ -63,9 +63,9 @@ static void ports(struct hdl *m, bool ugal)
     hdl_localparam(m, "GROUP", "LAYERS*LANES", "channels of a class");
     hdl_localparam(m, "ALL_LAYERS", "VCS/LANES", "of all classes");
     hdl_localparam(m, "AT_W", "$clog2(DEPTH)", "bits of a place's number in its channel");
-    hdl_localparam(m, "ALL_W", "$clog2(PORTS*VCS)", "bits of a channel's number among all inputs'");
+    hdl_localparam(m, "ALL_W", "PORTS*VCS > 1 ? $clog2(PORTS*VCS) : 1",
+                   "bits of a channel's number among all inputs'");
     hdl_localparam(m, "ROOM_W", "AT_W + 1", "bits of a number of places");
-    hdl_localparam(m, "SLOT_W", "ALL_W + AT_W", "bits of a place's number");
     hdl_localparam(m, "OWN_LANES", "ORDERED != 0 ? VCS : 0", NULL);
     hdl_localparam(m, "ANY_LAYERS", "ORDERED != 0 ? 0 : ALL_LAYERS", NULL);
     hdl_localparam(m, "CLAIM_PORTS", "STAGES < 4 ? 0 : PORTS", NULL);
@@ -119,21 +119,21 @@ static void buffers(struct hdl *m)
             }
         }
     }
-    hdl_var(m, "put_at", "PORTS*SLOT_W", "the place of the flit that comes in");
+    hdl_var(m, "put_at", "PORTS*32", "the place of the flit that comes in");
     hdl_on_comb (m) {
-        hdl_set(m, "put_at", "{PORTS*SLOT_W{1'b0}}");
+        hdl_set(m, "put_at", "{PORTS*32{1'b0}}");
         hdl_for (m, "c", "PORTS*VCS") {
             hdl_when (m, "arrives[c]") {
-                hdl_set(m, "put_at[c/VCS*SLOT_W +: SLOT_W]",
-                        "{c[ALL_W-1:0], tail_q[c*ROOM_W +: AT_W]}");
+                hdl_set(m, "put_at[c/VCS*32 +: 32]",
+                        "c*DEPTH + {{32 - AT_W{1'b0}}, tail_q[c*ROOM_W +: AT_W]}");
             }
         }
     }
     hdl_on_clock (m) {
         hdl_for (m, "p", "PORTS") {
             hdl_when (m, "|puts[p*VCS +: VCS]") {
-                hdl_set(m, "slot[put_at[p*SLOT_W +: SLOT_W]]", "in_msg_i[p*MSG_W +: FLIT_W + 1]");
-                hdl_set(m, "slot_way[put_at[p*SLOT_W +: SLOT_W]]", "in_way[p*WAY_W +: WAY_W]");
+                hdl_set(m, "slot[put_at[p*32 +: 32]]", "in_msg_i[p*MSG_W +: FLIT_W + 1]");
+                hdl_set(m, "slot_way[put_at[p*32 +: 32]]", "in_way[p*WAY_W +: WAY_W]");
             }
         }
     }

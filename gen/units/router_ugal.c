@@ -77,7 +77,7 @@ void router_ugal_fronts(struct hdl *m)
     hdl_on_clock (m) {
         hdl_for (m, "p", "PORTS") {
             hdl_when (m, "|puts[p*VCS +: VCS]") {
-                hdl_set(m, "slot_from[put_at[p*SLOT_W +: SLOT_W]]", "in_from[p*FROM_W +: FROM_W]");
+                hdl_set(m, "slot_from[put_at[p*32 +: 32]]", "in_from[p*FROM_W +: FROM_W]");
             }
         }
     }

@@ -37,7 +37,7 @@ uint32_t flit_slots(const struct alone_flit *f)
 
 static uint32_t vc_bits(const struct bench *b)
 {
-    uint32_t bits = 0;
+    uint32_t bits = 1; /* at least */
     while (1U << bits < b->flit.vcs)
         bits++;
     return bits;
