@@ -217,7 +217,8 @@ end;
 
 -- ---- copies ----
 
--- Fills a copy. As published, its lease is moved up to the cache's own clock.
+-- Fills a copy. As published, its lease ends after the time that the answer tells, and its own time is the
+-- cache's clock if that is later.
 procedure Fill(var copy: Copy; clock: Time; wts: Time; rts: Time; data: Data);
 begin
   copy.valid := true;
@@ -226,7 +227,7 @@ begin
   copy.rts := rts;
   if PAPER then
     copy.wts := Max(clock, wts);
-    copy.rts := Max(copy.wts + 1, rts);
+    copy.rts := Max(wts + 1, rts);
   end;
 end;
 
@@ -506,7 +507,7 @@ ruleset g: Gpu do ruleset l: Line do
         miss.rts := m.rts;
         if PAPER then
           miss.wts := Max(l2_cts[g][l], m.wts);
-          miss.rts := Max(miss.wts + 1, m.rts);
+          miss.rts := Max(m.wts + 1, m.rts);
         end;
         miss.value := m.value;
         miss.same := m.same_l1;

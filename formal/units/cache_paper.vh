@@ -4,7 +4,7 @@
 // Promises
 // * a load is served from a copy only until the clock has passed its lease;
 // * the copy's wts is what came with the last answer, or the clock if that is later; its rts is what came, but lies
-//   beyond its wts;
+//   beyond the wts that came: where the clock is later than both, the copy's lease has ended when it comes;
 // * reads move no clock; the answer of a write moves it to the later of the two; nothing else does but OP_CLOCK, which
 //   raises it to what it says, and OP_EMPTY;
 // * a time that runs over starts the clock at 0, and its copy has the lease of that time alone.
@@ -22,7 +22,7 @@ wire [TIME_W:0] f_clock = {1'b0, cts_q};
 wire [TIME_W:0] f_came_wts = {1'b0, s1_wts_q};
 wire [TIME_W:0] f_came_rts = {1'b0, s1_rts_q};
 wire [TIME_W:0] f_new_wts = f_came_wts < f_clock ? f_clock : f_came_wts;
-wire [TIME_W:0] f_least_rts = f_new_wts + 1'b1;
+wire [TIME_W:0] f_least_rts = f_came_wts + 1'b1;
 wire [TIME_W:0] f_new_rts = f_came_rts < f_least_rts ? f_least_rts : f_came_rts;
 
 // ---- copies ----
@@ -42,7 +42,6 @@ generate for (g = 0; g < WAYS; g = g + 1) begin : f_times_in
 end endgenerate
 `ASSERT(copy_has_its_times, &f_has_its_times)
 `ASSERT(hit_within_lease, !f_hits || cts_q <= f_copy_rts_q)
-`ASSERT(lease_ends_after_its_wts, !f_is_kept || f_copy_wts_q < f_copy_rts_q || (&f_copy_wts_q && f_copy_rts_q == 0))
 
 // ---- the clock ----
 
@@ -82,5 +81,6 @@ end
 `COVER(expired_miss, load_miss && s1_line_q == f_line && f_is_kept && s1_op_q == 4'd0)
 `COVER(fill_of_the_past, f_settles && s1_op_q == 4'd0 && f_came_wts < f_clock)
 `COVER(lease_lengthened, f_settles && f_came_rts < f_least_rts && !f_over_q)
+`COVER(lease_ended_when_it_came, f_settles && s1_op_q == 4'd0 && f_new_rts < f_clock)
 `COVER(write_moves_the_clock, f_wrote_q && cts_q > f_clock_was_q)
 `COVER(time_runs_over, f_over_q && f_clock_was_q != 0)

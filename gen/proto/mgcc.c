@@ -46,7 +46,7 @@ static const struct mgcc_rules paper_rules = {
     .load_clock = "clock",
     .store_clock = LATER("clock", "wts"),
     .fill_wts = LATER("cts", "wts"),
-    .fill_rts = "fill_wts >= rts ? fill_wts + 1'b1 : rts",
+    .fill_rts = "wts >= rts ? wts + 1'b1 : rts",
     .store_wts = "memts",
     .load_end = "memts_plus_lease",
     .floor = "{TS_W{1'b0}}",

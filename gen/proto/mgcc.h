@@ -10,7 +10,6 @@
  *   | way_rts          | the rts of one way's copy; the rule is evaluated for all ways at once
  *   | hit_rts          | the rts of the copy found
  *   | rts, wts         | of the answer; wts also of the copy found
- *   | fill_wts         | the wts that a copy gets from an answer, by the rule of that name
  *   | waiting_cts      | the latest clock among the loads that wait in one MSHR
  *   | memts            | of the TSU's entry, or the floor without an entry; also memts_plus_1
  *   | cts_plus_lease   | cts plus RD_LEASE; memts_plus_lease: memts plus it
@@ -72,7 +71,7 @@ struct mgcc_rules {
     const char *load_clock;  /* M2: the clock after a load that found {wts} at {clock} */
     const char *store_clock; /* the clock after a store whose answer told {wts}, at {clock} */
     const char *fill_wts;    /* the wts of a copy when {wts, rts} arrive at {cts} */
-    const char *fill_rts;    /* and its rts: {fill_wts, rts} */
+    const char *fill_rts;    /* and its rts: {wts, rts} */
     const char *short_lease; /* an answer cannot serve all waiting loads: {waiting_cts, rts} */
     const char *store_wts;   /* M1, M3: of a store at {cts} over {memts} */
     const char *load_end;    /* M3: memts after a load at {cts} over {memts} */
