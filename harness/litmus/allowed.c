@@ -11,9 +11,10 @@ static const struct outcomes *allowed_in(const struct campaign *c, const struct 
     return &t->places[place].by[c->model]->outcomes;
 }
 
-static bool are_equal(const struct litmus *t, const struct outcomes *a, const struct outcomes *b)
+static bool are_equal(const struct litmus *t, const struct judgement *x, const struct judgement *y)
 {
-    bool equal = a->n == b->n;
+    const struct outcomes *a = &x->outcomes, *b = &y->outcomes;
+    bool equal = a->n == b->n && x->notes.unfinished == y->notes.unfinished;
     for (size_t i = 0; a != b && equal && i < a->n; i++)
         equal = outcomes_have(b, t, &a->list[i]->state);
     return equal;
@@ -23,22 +24,9 @@ static bool are_equal(const struct litmus *t, const struct outcomes *a, const st
 static size_t first_alike(const struct campaign *c, const struct test_result *t, size_t place)
 {
     size_t first = 0;
-    while (!are_equal(t->test, allowed_in(c, t, first), allowed_in(c, t, place)))
+    while (!are_equal(t->test, t->places[first].by[c->model], t->places[place].by[c->model]))
         first++;
     return first;
-}
-
-static bool says(enum litmus_quantifier q, size_t witnesses, size_t states)
-{
-    switch (q) {
-    case LITMUS_EXISTS:
-        return witnesses > 0;
-    case LITMUS_NOT_EXISTS:
-        return witnesses == 0;
-    case LITMUS_FORALL:
-        break;
-    }
-    return witnesses == states;
 }
 
 static void tell_places(const struct campaign *c, const struct test_result *t, size_t first,
@@ -54,9 +42,12 @@ static void tell_places(const struct campaign *c, const struct test_result *t, s
     fputs("\n", out);
 }
 
-static void tell_states(const struct test_result *t, const struct outcomes *o, FILE *out)
+static void tell_states(const struct campaign *c, const struct test_result *t, size_t place,
+                        FILE *out)
 {
+    const struct outcomes *o = allowed_in(c, t, place);
     const struct litmus *test = t->test;
+    bool unfinished = t->places[place].by[c->model]->notes.unfinished;
     size_t witnesses = 0;
     fprintf(out, "States %zu\n", o->n);
     for (size_t i = 0; i < o->n; i++) {
@@ -67,12 +58,13 @@ static void tell_states(const struct test_result *t, const struct outcomes *o, F
         witnesses += holds;
         sbuf_free(&text);
     }
-    fprintf(out, "%s\n", says(test->quantifier, witnesses, o->n) ? "Ok" : "No");
+    if (unfinished)
+        fprintf(out, "Not followed: executions in which a loop goes round more than %d times\n",
+                test->unroll);
+    fprintf(out, "%s\n", campaign_verdicts[campaign_verdict(c, t, place)]);
     fprintf(out, "Observation %s %s %zu %zu\n", test->name,
-            witnesses == 0      ? "Never"
-            : witnesses == o->n ? "Always"
-                                : "Sometimes",
-            witnesses, o->n - witnesses);
+            campaign_often(witnesses, o->n - witnesses, unfinished || o->n == 0), witnesses,
+            o->n - witnesses);
 }
 
 void campaign_tell_allowed(const struct campaign *c, FILE *out)
@@ -82,15 +74,18 @@ void campaign_tell_allowed(const struct campaign *c, FILE *out)
                                               [LITMUS_FORALL] = "Required"};
     for (size_t i = 0; i < c->n_tests; i++) {
         const struct test_result *t = &c->tests[i];
+        if (t->refused)
+            continue;
         fprintf(out, "Test %s %s\n", t->test->name, quantifiers[t->test->quantifier]);
         fprintf(out, "Condition %s\nModel %s\n", t->test->condition_text, model_names[c->model]);
         for (size_t p = 0; p < t->placements.n; p++)
             if (first_alike(c, t, p) == p) {
                 tell_places(c, t, p, out);
-                tell_states(t, allowed_in(c, t, p), out);
+                tell_states(c, t, p, out);
             }
         fputs("\n", out);
     }
+    campaign_tell_refused(c, out);
 }
 
 /* ---- JSON ---- */
@@ -119,8 +114,11 @@ static json_t *test(const struct campaign *c, const struct test_result *t)
         for (size_t i = p; i < t->placements.n; i++)
             if (first_alike(c, t, i) == p)
                 json_array_append_new(names, json_string(t->places[i].name));
-        json_array_append_new(groups, json_pack("{s:o, s:o}", "placements", names, "outcomes",
-                                                states(t, allowed_in(c, t, p))));
+        json_array_append_new(groups,
+                              json_pack("{s:o, s:o, s:s, s:b}", "placements", names, "outcomes",
+                                        states(t, allowed_in(c, t, p)), "verdict",
+                                        campaign_verdicts[campaign_verdict(c, t, p)], "unfinished",
+                                        t->places[p].by[c->model]->notes.unfinished));
     }
     return json_pack("{s:s, s:s, s:s, s:o}", "name", t->test->name, "file", t->test->file,
                      "condition", t->test->condition_text, "allowed", groups);
@@ -130,7 +128,8 @@ json_t *campaign_allowed_json(const struct campaign *c)
 {
     json_t *tests = json_array();
     for (size_t i = 0; i < c->n_tests; i++)
-        json_array_append_new(tests, test(c, &c->tests[i]));
-    return json_pack("{s:s, s:s, s:o}", "system", campaign_where(c), "model", model_names[c->model],
-                     "tests", tests);
+        if (!c->tests[i].refused)
+            json_array_append_new(tests, test(c, &c->tests[i]));
+    return json_pack("{s:s, s:s, s:o, s:o}", "system", campaign_where(c), "model",
+                     model_names[c->model], "tests", tests, "refused", campaign_refused_json(c));
 }

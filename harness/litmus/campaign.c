@@ -10,7 +10,7 @@
 #include <time.h>
 
 static const char *const latencies[] = {"link.latency=2", "link.latency=10", "link.latency=40"};
-enum { N_LATENCIES = sizeof latencies / sizeof *latencies };
+enum { N_LATENCIES = sizeof latencies / sizeof *latencies, ANY_PLACE = 1000 };
 
 static const struct device *device_of(const struct campaign *c)
 {
@@ -48,8 +48,11 @@ static bool leave_out(const struct campaign *c, struct test_result *t, struct er
 
 static bool prepare_test(struct campaign *c, struct test_result *t, struct error *err)
 {
-    const struct system *sys = c->systems[0];
-    if (!placements_find(t->test, sys->gpus, sys->sm.count, c->o->placement, &t->placements, err) ||
+    /* Models need no machine: the test or the user says where its threads are, if there is one. */
+    bool free = c->o->only_allowed && (t->test->placed || c->o->placement != NULL);
+    uint32_t gpus = free ? ANY_PLACE : c->systems[0]->gpus;
+    uint32_t sms = free ? ANY_PLACE : c->systems[0]->sm.count;
+    if (!placements_find(t->test, gpus, sms, c->o->placement, &t->placements, err) ||
         !leave_out(c, t, err))
         return false;
     t->places = xcalloc(t->placements.n, sizeof *t->places);
@@ -66,14 +69,16 @@ static bool prepare_test(struct campaign *c, struct test_result *t, struct error
  * outcomes are kept at a time. */
 static bool prepare_tests(struct campaign *c, struct error *err)
 {
-    for (size_t i = 0; i < c->n_tests; i++)
-        if (!prepare_test(c, &c->tests[i], err))
-            return false;
     size_t now = c->o->only_allowed ? c->n_tests : c->n_tests - c->o->n_texts;
-    for (size_t i = 0; i < now; i++)
-        if (!campaign_judge(c, &c->tests[i], err))
+    for (size_t i = 0; i < c->n_tests; i++) {
+        struct test_result *t = &c->tests[i];
+        t->refused = !prepare_test(c, t, err) || (i < now && !campaign_judge(c, t, err));
+        if (t->refused && !campaign_refuse(c, t->test->file, err))
             return false;
-    return true;
+        if (process_stopped())
+            return error_set(err, "interrupted after %zu of %zu tests", i, c->n_tests);
+    }
+    return campaign_has_tests(c, err);
 }
 
 /* ---- systems ---- */
@@ -233,7 +238,7 @@ static uint64_t runs_in_all(const struct campaign *c)
 {
     uint64_t places = 0;
     for (size_t i = 0; i < c->n_tests; i++)
-        places += c->tests[i].placements.n;
+        places += c->tests[i].refused ? 0 : c->tests[i].placements.n;
     return places * c->o->runs;
 }
 
@@ -343,8 +348,17 @@ static enum campaign_end all_judged(const struct campaign *c, struct error *err)
 {
     for (size_t i = 0; i < c->n_tests; i++) {
         const struct test_result *t = &c->tests[i];
-        if (t->runs > 0 || t->too_large)
+        if (t->refused || t->too_large)
             continue;
+        if (t->runs > 0 && campaign_verdict_of_runs(c, t) != VERDICT_UNFINISHED)
+            continue;
+        if (t->runs > 0) {
+            error_set(err,
+                      "%s: unfinished: in %llu runs a loop went round too often; give a higher "
+                      "--unroll",
+                      t->test->file, (unsigned long long)t->unfinished);
+            return CAMPAIGN_STOPPED;
+        }
         error_set(err,
                   "%s: no run can be judged: in %llu a loop went round too often, %llu are "
                   "excluded by the filter; give a higher --unroll, or more --runs",
@@ -352,9 +366,40 @@ static enum campaign_end all_judged(const struct campaign *c, struct error *err)
                   (unsigned long long)t->filtered);
         return CAMPAIGN_STOPPED;
     }
-    if (c->n_tests > c->too_large)
+    if (c->n_tests > c->too_large || c->n_refused > 0)
         return CAMPAIGN_OK;
     error_set(err, "no test was run: all %zu have too many executions to enumerate", c->n_tests);
+    return CAMPAIGN_STOPPED;
+}
+
+/* An error if a test was refused, though all others went well. */
+static enum campaign_end none_refused(const struct campaign *c, struct error *err)
+{
+    if (c->n_refused == 0)
+        return CAMPAIGN_OK;
+    error_set(err, "%zu of %zu tests are refused, as said above", c->n_refused, campaign_asked(c));
+    return CAMPAIGN_STOPPED;
+}
+
+/* An error if what the model allows is not known to the end, and this decides about a test. */
+static enum campaign_end all_followed(const struct campaign *c, struct error *err)
+{
+    size_t n = 0;
+    const char *first = NULL;
+    for (size_t i = 0; i < c->n_tests; i++) {
+        bool unfinished = false;
+        for (size_t p = 0; !c->tests[i].refused && p < c->tests[i].placements.n; p++)
+            unfinished = unfinished || campaign_verdict(c, &c->tests[i], p) == VERDICT_UNFINISHED;
+        n += unfinished;
+        first = unfinished && first == NULL ? c->tests[i].test->file : first;
+    }
+    if (n == 0)
+        return none_refused(c, err);
+    error_set(
+        err,
+        "%zu of %zu tests are unfinished, the first of them %s: loops go round more often than "
+        "models follow, or never end, or the filter excludes all; give a higher --unroll",
+        n, campaign_asked(c), first);
     return CAMPAIGN_STOPPED;
 }
 
@@ -366,13 +411,15 @@ enum campaign_end campaign_run(const struct campaign_options *o, struct campaign
         !prepare_tests(c, err))
         return CAMPAIGN_BAD_INPUT;
     if (o->only_allowed)
-        return CAMPAIGN_OK;
+        return all_followed(c, err);
     if (!build_machines(c, err))
         return CAMPAIGN_BAD_INPUT;
     struct progress progress = progress_start(o->progress, o->tty);
     progress.noun = "runs";
     enum campaign_end end = CAMPAIGN_OK;
     for (size_t i = 0; end == CAMPAIGN_OK && i < c->n_tests; i++) {
+        if (c->tests[i].refused)
+            continue;
         struct at at = {c, &c->tests[i], NULL, NULL, 0, o->progress != NULL ? &progress : NULL};
         end = run_test(&at, report, err);
         campaign_forget(&c->tests[i]);
@@ -381,7 +428,9 @@ enum campaign_end campaign_run(const struct campaign_options *o, struct campaign
         progress_end(&progress);
     if (end == CAMPAIGN_OK)
         end = forbidden(c, err);
-    return end == CAMPAIGN_OK ? all_judged(c, err) : end;
+    if (end == CAMPAIGN_OK)
+        end = all_judged(c, err);
+    return end == CAMPAIGN_OK ? none_refused(c, err) : end;
 }
 
 void campaign_free(struct campaign *c)
@@ -399,6 +448,11 @@ void campaign_free(struct campaign *c)
         free(t->placements.list);
         litmus_free(t->test);
     }
+    for (size_t i = 0; i < c->n_refused; i++) {
+        free(c->refusals[i].file);
+        free(c->refusals[i].why);
+    }
+    free(c->refusals);
     for (size_t i = 0; i < c->n_systems; i++)
         system_free(c->systems[i]);
     free(c->systems);

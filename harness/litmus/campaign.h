@@ -41,6 +41,9 @@ struct campaign_options {
     bool only_allowed;              /* only report what the model allows; run nothing */
     FILE *progress;                 /* NULL: none */
     bool tty;
+    /* Told of each test that cannot be read or judged, while the others go on. NULL: the first one
+     * ends the campaign. */
+    void (*refuses)(const struct error *why);
     void (*say)(const char *text); /* told of slow work before the first run; NULL: silence */
 };
 
@@ -73,12 +76,19 @@ struct test_result {
     bool known[MODELS];        /* the model's outcomes are known, in all placements */
     bool possible[MODELS];     /* the model allows the condition's proposition in some placement, */
     bool possible_not[MODELS]; /* and its negation in some placement */
+    bool unfinished_by[MODELS]; /* it does not follow all executions in some placement */
+    bool refused;               /* cannot be judged, and is left out */
     bool too_large;       /* to be judged, so not run (only `texts`; for files it is an error) */
     bool can_be_weak;     /* the model asked for allows an outcome that sc forbids */
     size_t racy;          /* placements in which there are data races, by ptx */
     struct outcomes seen; /* in all placements */
     uint64_t runs, forbidden, weak, witnesses; /* witnesses: runs in which the proposition held */
     uint64_t unfinished, filtered;             /* as in place_result */
+};
+
+/* A test that is left out. */
+struct refusal {
+    char *file, *why;
 };
 
 struct campaign {
@@ -89,6 +99,9 @@ struct campaign {
     struct test_result *tests;
     size_t n_tests;
     size_t too_large; /* tests */
+    bool searched; /* a folder, and found a test */
+    struct refusal *refusals;
+    size_t n_refused;
     uint64_t runs, forbidden, weak, unfinished, filtered, cycles;
     double seconds; /* CPU time of the simulation alone */
 };
@@ -114,6 +127,23 @@ const char *campaign_where(const struct campaign *c);
 /* Every run of a test was done, and at least one of them could be judged. */
 bool campaign_complete(const struct campaign *c, const struct test_result *t);
 
+enum verdict { VERDICT_OK, VERDICT_NO, VERDICT_UNFINISHED };
+extern const char *const campaign_verdicts[]; /* "Ok", "No", "Unfinished" */
+
+/* What the condition comes to in a placement by the model's outcomes, and in all runs. It is
+ * unfinished if executions or runs that are not followed to their ends decide about it. */
+enum verdict campaign_verdict(const struct campaign *c, const struct test_result *t, size_t place);
+enum verdict campaign_verdict_of_runs(const struct campaign *c, const struct test_result *t);
+/* "Never", "Sometimes", "Always"; "Unfinished" if what is not followed decides about it. */
+const char *campaign_often(uint64_t witnesses, uint64_t others, bool unfinished);
+
+/* Notes that a test is left out, and tells of it; false if that is to end the campaign, with `why`
+ * as the error. Clears `why` otherwise. */
+bool campaign_refuse(struct campaign *c, const char *file, struct error *why);
+/* How many tests there are, with those that are refused. An error if all are. */
+size_t campaign_asked(const struct campaign *c);
+bool campaign_has_tests(const struct campaign *c, struct error *err);
+
 /* Adds the tests that the options name. */
 bool campaign_gather(struct campaign *c, struct error *err);
 /* campaign_judge: asks the models about a test in all its placements. campaign_forget: frees the
@@ -137,5 +167,9 @@ bool campaign_json(const struct campaign *c, struct json_t *umbel, struct outfil
  * writes if only_allowed. */
 void campaign_tell_allowed(const struct campaign *c, FILE *out);
 struct json_t *campaign_allowed_json(const struct campaign *c);
+
+/* The tests that are refused, as a line, if there are any; and as JSON. */
+void campaign_tell_refused(const struct campaign *c, FILE *out);
+struct json_t *campaign_refused_json(const struct campaign *c);
 
 #endif

@@ -44,13 +44,16 @@ static json_t *test(const struct campaign *c, const struct test_result *t)
     json_t *models = json_object();
     for (int m = 0; m < MODELS; m++)
         json_object_set_new(models, model_names[m],
-                            json_pack("{s:b, s:b, s:b}", "known", t->known[m], "possible",
-                                      t->possible[m], "possible_not", t->possible_not[m]));
-    return json_pack("{s:s, s:I, s:I, s:I, s:I, s:b, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}",
-                     "name", t->test->name, "racy", (json_int_t)t->racy, "unfinished",
-                     (json_int_t)t->unfinished, "filtered", (json_int_t)t->filtered, "left_out",
-                     (json_int_t)t->left_out, "complete", campaign_complete(c, t), "file",
-                     t->test->file, "condition", t->test->condition_text, "runs",
+                            json_pack("{s:b, s:b, s:b, s:b}", "known", t->known[m], "possible",
+                                      t->possible[m], "possible_not", t->possible_not[m],
+                                      "unfinished", t->unfinished_by[m]));
+    const bool complete = campaign_complete(c, t);
+    return json_pack("{s:s, s:s?, s:I, s:I, s:I, s:I, s:b, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}",
+                     "name", t->test->name, "verdict",
+                     complete ? campaign_verdicts[campaign_verdict_of_runs(c, t)] : NULL, "racy",
+                     (json_int_t)t->racy, "unfinished", (json_int_t)t->unfinished, "filtered",
+                     (json_int_t)t->filtered, "left_out", (json_int_t)t->left_out, "complete",
+                     complete, "file", t->test->file, "condition", t->test->condition_text, "runs",
                      (json_int_t)t->runs, "witnesses", (json_int_t)t->witnesses, "forbidden",
                      (json_int_t)t->forbidden, "weak", (json_int_t)t->weak, "models", models,
                      "placements", places(t));
@@ -67,15 +70,26 @@ static json_t *monitors(void)
     return all;
 }
 
+json_t *campaign_refused_json(const struct campaign *c)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < c->n_refused; i++)
+        json_array_append_new(
+            list, json_pack("{s:s, s:s}", "file", c->refusals[i].file, "why", c->refusals[i].why));
+    return list;
+}
+
 static json_t *runs(const struct campaign *c)
 {
     json_t *tests = json_array();
     for (size_t i = 0; i < c->n_tests; i++)
-        json_array_append_new(tests, test(c, &c->tests[i]));
-    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o*}", "system", campaign_where(c),
+        if (!c->tests[i].refused)
+            json_array_append_new(tests, test(c, &c->tests[i]));
+    return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o*}", "system", campaign_where(c),
                      "model", model_names[c->model], "seed", (json_int_t)c->o->seed, "runs",
                      (json_int_t)c->runs, "forbidden", (json_int_t)c->forbidden, "weak",
-                     (json_int_t)c->weak, "tests", tests, "monitors", monitors());
+                     (json_int_t)c->weak, "tests", tests, "refused", campaign_refused_json(c),
+                     "monitors", monitors());
 }
 
 bool campaign_json(const struct campaign *c, json_t *umbel, struct outfile *to, struct error *err)

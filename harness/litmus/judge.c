@@ -32,6 +32,7 @@ static void note_possible(struct test_result *t, const struct judgement *j, enum
         t->possible_not[m] = t->possible_not[m] || !holds;
     }
     t->known[m] = t->known[m] && j->known;
+    t->unfinished_by[m] = t->unfinished_by[m] || j->notes.unfinished;
 }
 
 static bool has_weak(const struct test_result *t, const struct place_result *p, enum litmus_model m)

@@ -30,19 +30,6 @@ static void tell_histogram(const struct campaign *c, const struct litmus *t,
     }
 }
 
-static bool as_wanted(const struct test_result *t)
-{
-    switch (t->test->quantifier) {
-    case LITMUS_EXISTS:
-        return t->witnesses > 0;
-    case LITMUS_NOT_EXISTS:
-        return t->witnesses == 0;
-    case LITMUS_FORALL:
-        break;
-    }
-    return t->witnesses == t->runs;
-}
-
 const char *campaign_where(const struct campaign *c)
 {
     return c->o->device != NULL ? c->o->name : c->systems[0]->name;
@@ -59,10 +46,11 @@ static void tell_models(const struct test_result *t, FILE *out)
 {
     for (int m = 0; m < MODELS; m++)
         fprintf(out, "%s %s %s", m == 0 ? "Models:" : ",", model_names[m],
-                !t->known[m]         ? "finds it too large"
-                : !t->possible[m]    ? "forbids it"
-                : t->possible_not[m] ? "allows it"
-                                     : "requires it");
+                !t->known[m]                                ? "finds it too large"
+                : !t->possible[m] && t->unfinished_by[m]    ? "leaves it unfinished"
+                : !t->possible[m]                           ? "forbids it"
+                : t->possible_not[m] || t->unfinished_by[m] ? "allows it"
+                                                            : "requires it");
     fputs("\n", out);
     if (t->racy > 0)
         fprintf(out, "Data races, by ptx: in %zu of %zu placements\n", t->racy, t->placements.n);
@@ -84,9 +72,9 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
                         FILE *out)
 {
     const struct litmus *test = t->test;
-    const char *often = t->witnesses == 0         ? "Never"
-                        : t->witnesses == t->runs ? "Always"
-                                                  : "Sometimes";
+    const enum verdict verdict = campaign_verdict_of_runs(c, t);
+    const char *often = campaign_often(t->witnesses, t->runs - t->witnesses,
+                                       t->unfinished > 0 && t->unfinished_by[c->model]);
     fprintf(out, "Test %s %s\n", test->name, quantifiers[test->quantifier][0]);
     for (size_t i = 0; verbose && i < t->n_done; i++) {
         bool races = t->places[i].by[MODEL_PTX]->notes.races;
@@ -98,15 +86,15 @@ void campaign_tell_test(const struct campaign *c, const struct test_result *t, b
     tell_histogram(c, test, &t->seen, out);
     tell_unjudged(t, out);
     if (campaign_complete(c, t))
-        fprintf(out, "%s\n", as_wanted(t) ? "Ok" : "No");
+        fprintf(out, "%s\n", campaign_verdicts[verdict]);
     else
         fprintf(out, "INCOMPLETE: %" PRIu64 " of %" PRIu64 " runs\n", t->runs,
                 t->placements.n * c->o->runs);
     fprintf(out, "Witnesses\nPositive: %" PRIu64 ", Negative: %" PRIu64 "\n", t->witnesses,
             t->runs - t->witnesses);
-    if (campaign_complete(c, t))
+    if (campaign_complete(c, t) && verdict != VERDICT_UNFINISHED)
         fprintf(out, "Condition %s is %svalidated\n", test->condition_text,
-                as_wanted(t) ? "" : "NOT ");
+                verdict == VERDICT_OK ? "" : "NOT ");
     tell_models(t, out);
     fprintf(out, "Observation %s %s %" PRIu64 " %" PRIu64 "\n\n", test->name, often, t->witnesses,
             t->runs - t->witnesses);
@@ -136,6 +124,12 @@ static void tell_weak(const struct campaign *c, FILE *out)
           out);
 }
 
+void campaign_tell_refused(const struct campaign *c, FILE *out)
+{
+    if (c->n_refused > 0)
+        fprintf(out, "REFUSED: %zu of %zu tests\n", c->n_refused, campaign_asked(c));
+}
+
 void campaign_tell(const struct campaign *c, FILE *out)
 {
     size_t places = 0, left_out = 0;
@@ -143,11 +137,13 @@ void campaign_tell(const struct campaign *c, FILE *out)
     for (size_t i = 0; i < c->n_tests; i++) {
         places += c->tests[i].n_done;
         left_out += c->tests[i].left_out;
-        complete = complete && (c->tests[i].too_large || campaign_complete(c, &c->tests[i]));
+        complete = complete && (c->tests[i].refused || c->tests[i].too_large ||
+                                campaign_complete(c, &c->tests[i]));
     }
     fprintf(out, "%s%zu tests, %zu placements, %" PRIu64 " runs on %s, seed %" PRIu64 "\n",
-            complete ? "" : "INCOMPLETE: ", c->n_tests, places, c->runs, campaign_where(c),
-            c->o->seed);
+            complete ? "" : "INCOMPLETE: ", campaign_asked(c) - c->n_refused, places, c->runs,
+            campaign_where(c), c->o->seed);
+    campaign_tell_refused(c, out);
     if (left_out > 0)
         fprintf(out, "LEFT OUT: %zu placements, with more threads on an SM than it has\n",
                 left_out);

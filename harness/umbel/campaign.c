@@ -74,11 +74,17 @@ static void tell_monitors(void)
                (unsigned long long)monitors_checks(), n, idle);
 }
 
+static void refuse(const struct error *why)
+{
+    umbel_complain(why);
+}
+
 int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const char *json)
 {
     o->progress = quiet ? NULL : stderr;
     o->say = quiet ? NULL : umbel_say;
     o->tty = isatty(2) != 0;
+    o->refuses = refuse;
     interrupt_stops_work();
     struct error err = {0};
     struct outfile to = {0};
@@ -90,7 +96,7 @@ int umbel_campaign(struct campaign_options *o, bool quiet, bool verbose, const c
         err = (struct error){0};
         error_set(&err, "interrupted before the first run");
     }
-    if (o->only_allowed && end == CAMPAIGN_OK)
+    if (o->only_allowed && end != CAMPAIGN_BAD_INPUT)
         campaign_tell_allowed(&c, stdout);
     else if (end != CAMPAIGN_BAD_INPUT) {
         if (!quiet)

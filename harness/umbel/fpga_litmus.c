@@ -2,18 +2,17 @@
 #include "harness/board/litmus.h"
 #include "harness/litmus/campaign.h"
 #include "harness/umbel/fpga_verbs.h"
+#include "sw/util/arena.h"
 #include "sw/util/sbuf.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_PATHS = 256 };
-
 struct arguments {
     struct fpga_where where;
     struct campaign_options o;
-    const char *paths[MOST_PATHS];
+    const char **paths;
     const char *json;
     bool verbose;
     struct error err;
@@ -35,10 +34,7 @@ static const struct argp_option options[] = {
 
 static int add_path(struct arguments *a, const char *path)
 {
-    if (a->o.n_paths == MOST_PATHS) {
-        error_set(&a->err, "%s: one file too many; name their folder", path);
-        return EINVAL;
-    }
+    a->paths = xrealloc(a->paths, (a->o.n_paths + 1) * sizeof *a->paths);
     a->paths[a->o.n_paths++] = path;
     return 0;
 }
@@ -114,6 +110,7 @@ int fpga_litmus(int argc, char **argv)
         !fpga_attach(&a.where, &board, &a.err))
         return umbel_complain(&a.err);
     int status = test(&a, &board);
+    free(a.paths);
     detach(&board);
     return status;
 }

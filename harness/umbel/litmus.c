@@ -10,12 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_PATHS = 256 };
-
 struct arguments {
     struct campaign_options o;
     struct umbel_sets sets;
-    const char *paths[MAX_PATHS];
+    const char **paths;
     const char *json;
     uint64_t random; /* number of random tests */
     bool quiet, verbose;
@@ -61,10 +59,7 @@ static const struct argp_option options[] = {
 
 static int add_path(struct arguments *a, const char *path)
 {
-    if (a->o.n_paths == MAX_PATHS) {
-        error_set(&a->err, "%s: one file too many; name their folder", path);
-        return EINVAL;
-    }
+    a->paths = xrealloc(a->paths, (a->o.n_paths + 1) * sizeof *a->paths);
     a->paths[a->o.n_paths++] = path;
     return 0;
 }
@@ -176,5 +171,6 @@ int umbel_litmus(int argc, char **argv)
     a.o.n_sets = a.sets.n;
     int status = umbel_campaign(&a.o, a.quiet, a.verbose, a.json);
     arena_free(&arena);
+    free(a.paths);
     return status;
 }

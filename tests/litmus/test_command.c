@@ -1,4 +1,5 @@
 /* `umbel litmus` as a user types it: its output, its exit status, every mistake. */
+#include "sw/util/sbuf.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/slow.h"
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -172,6 +174,129 @@ static void allowed_by_place(void **state)
     command_free(&c);
 }
 
+/* Models need no machine: a test with places is judged whatever the system has. */
+static void allowed_anywhere(void **state)
+{
+    const char *path = in_folder(state, "places.litmus");
+    write_text(path, "PTX places\n{}\nP0@cta 5,gpu 9 | P1@cta 7,gpu 8 ;\n"
+                     "st.weak [x],1 | ld.weak r0,[x] ;\nexists (1:r0=1)\n");
+    struct command c = UMBEL("litmus", path, "--allowed");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "In all placements\nStates 2\n:>1:r0=0;\n*>1:r0=1;\nOk\n");
+    command_free(&c);
+    c = UMBEL("litmus", SB, "--allowed", "--placement", "3.1,3.2");
+    assert_status(&c, 0);
+    command_free(&c);
+    c = UMBEL("litmus", path, "--runs", "3");
+    assert_complains(&c, "places.litmus: P0 is to run on GPU 9, CTA 5", "--set gpus");
+    command_free(&c);
+}
+
+/* What models do not follow is told, unless it cannot change the verdict. */
+static void not_followed(void **state)
+{
+    static const struct {
+        const char *threads_and_condition;
+        int status;
+        const char *verdict, *often;
+    } cases[] = {
+        {"P0 (int* x, int* y) { int n = *y; for (int i = 0; i < n; i++) *x = i + 1; }\n"
+         "P1 (int* y) { *y = 3; }\n~exists (x=3)",
+         1, "Unfinished", "Unfinished 0 1"},
+        {"P0 (int* x, int* y) { int n = *y; for (int i = 0; i < n; i++) *x = i + 1; }\n"
+         "P1 (int* y) { *y = 3; }\nexists (x=3)",
+         1, "Unfinished", "Unfinished 0 1"},
+        {"P0 (int* x, int* y) { int n = *y; for (int i = 0; i < n; i++) *x = i + 1; }\n"
+         "P1 (int* y) { *y = 3; }\nforall (x=0)",
+         1, "Unfinished", "Unfinished 1 0"},
+        {"P0 (int* x, int* y) { int n = *y; for (int i = 0; i < n; i++) *x = i + 1; }\n"
+         "P1 (int* y) { *y = 3; }\nforall (x=3)",
+         0, "No", "Unfinished 0 1"},
+        {"P0 (int* x, int* y) { int n = *y; for (int i = 0; i < n; i++) *x = i + 1; }\n"
+         "P1 (int* y) { *y = 3; }\nexists (x=0)",
+         0, "Ok", "Unfinished 1 0"},
+    };
+    const char *path = in_folder(state, "loop.litmus");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sbuf text = {0}, end = {0};
+        sbuf_printf(&text, "C loop\n{}\n%s\n", cases[i].threads_and_condition);
+        sbuf_printf(&end,
+                    "Not followed: executions in which a loop goes round more than 2 times\n%s\n"
+                    "Observation loop %s\n\n",
+                    cases[i].verdict, cases[i].often);
+        write_text(path, text.text);
+        struct command c = UMBEL("litmus", path, "--allowed");
+        assert_status(&c, cases[i].status);
+        assert_has(out_of(&c), end.text);
+        if (cases[i].status != 0)
+            assert_complains(&c, "1 of 1 tests are unfinished, the first of them ", "--unroll");
+        command_free(&c);
+        sbuf_free(&text);
+        sbuf_free(&end);
+    }
+}
+
+/* The same of runs. */
+static void runs_not_followed(void **state)
+{
+    const char *path = in_folder(state, "loop.litmus"), *json = in_folder(state, "loop.json");
+    write_text(path, "C loop\n{}\nP0 (int* x, int* y) { int n = *y; for (int i = 0; i < n; i++) "
+                     "*x = i + 1; }\nP1 (int* y) { *y = 3; }\n~exists (x=3)\n");
+    struct command c = UMBEL("litmus", path, "--runs", "300", "--json", json);
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "loop.litmus: unfinished: in ");
+    assert_has(out_of(&c), "runs, not judged: a loop went round too often\nUnfinished\n");
+    assert_has(out_of(&c), "Models: sc leaves it unfinished, rc leaves it unfinished");
+    assert_has(out_of(&c), "Observation loop Unfinished 0 ");
+    command_free(&c);
+    json_error_t why;
+    json_t *root = json_load_file(json, 0, &why), *test;
+    test = json_array_get(json_object_get(root, "tests"), 0);
+    assert_string_equal(json_string_value(json_object_get(test, "verdict")), "Unfinished");
+    json_decref(root);
+    c = UMBEL("litmus", path, "--runs", "300", "--unroll", "3", "-q");
+    assert_status(&c, 0);
+    command_free(&c);
+}
+
+/* Folders are searched below, by name; what cannot be read is told and counted. */
+static void folders(void **state)
+{
+    static const char *const names[] = {"b", "b/c"};
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(mkdir(in_folder(state, names[i]), 0777), 0);
+    const char *json = in_folder(state, "all.json");
+    static const char good[] = "C %s\n{}\nP0 (int* x) { *x = 1; }\nexists (x=1)\n";
+    static const char *const tests[] = {"z", "b/y", "b/c/x", "a"};
+    for (size_t i = 0; i < 4; i++) {
+        struct sbuf name = {0}, text = {0};
+        sbuf_printf(&name, "%s.litmus", tests[i]);
+        sbuf_printf(&text, good, tests[i]);
+        write_text(in_folder(state, name.text), text.text);
+        sbuf_free(&name);
+        sbuf_free(&text);
+    }
+    write_text(in_folder(state, "b/bad.litmus"), "C bad\n{}\nP0 (int* x) { x = 1; }\n");
+    struct command c = UMBEL("litmus", in_folder(state, ""), "--allowed", "--json", json);
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "b/bad.litmus:3:15: 'x' is a pointer; write *x\n");
+    assert_has(err_of(&c), "umbel: 1 of 5 tests are refused, as said above\n");
+    const char *a = strstr(out_of(&c), "Test a "), *x = strstr(out_of(&c), "Test b/c/x "),
+               *y = strstr(out_of(&c), "Test b/y "), *z = strstr(out_of(&c), "Test z ");
+    assert_true(a != NULL && a < x && x < y && y < z);
+    assert_has(out_of(&c), "REFUSED: 1 of 5 tests\n");
+    command_free(&c);
+    json_error_t why;
+    json_t *root = json_load_file(json, 0, &why);
+    assert_int_equal(json_array_size(json_object_get(root, "tests")), 4);
+    assert_int_equal(json_array_size(json_object_get(root, "refused")), 1);
+    json_decref(root);
+    c = UMBEL("litmus", in_folder(state, ""), "--runs", "3", "-q");
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "4 tests, 4 placements, 12 runs on tsm-tiny, seed 1\nREFUSED: 1 of 5");
+    command_free(&c);
+}
+
 /* A loop with effects is followed --unroll times; runs beyond that are not judged. */
 static void unrolled(void **state)
 {
@@ -311,13 +436,22 @@ static void overflow(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mistakes),    test_in_folder(histogram_and_json),
-        cmocka_unit_test(other_model), test_in_folder(ptx),
-        test_in_folder(random_tests),  cmocka_unit_test(nothing_weak),
-        test_in_folder(allowed),       test_in_folder(allowed_by_place),
-        test_in_folder(unrolled),      test_in_folder(waits_for_ever),
-        test_in_folder(filter),        cmocka_unit_test(hang),
-        cmocka_unit_test(overflow)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(mistakes),
+                                       test_in_folder(histogram_and_json),
+                                       cmocka_unit_test(other_model),
+                                       test_in_folder(ptx),
+                                       test_in_folder(random_tests),
+                                       cmocka_unit_test(nothing_weak),
+                                       test_in_folder(allowed),
+                                       test_in_folder(allowed_by_place),
+                                       test_in_folder(allowed_anywhere),
+                                       test_in_folder(not_followed),
+                                       test_in_folder(runs_not_followed),
+                                       test_in_folder(folders),
+                                       test_in_folder(unrolled),
+                                       test_in_folder(waits_for_ever),
+                                       test_in_folder(filter),
+                                       cmocka_unit_test(hang),
+                                       cmocka_unit_test(overflow)};
     return cmocka_run_group_tests_name("umbel litmus", tests, NULL, NULL);
 }

@@ -138,7 +138,7 @@ static void ptx_header(void **state)
     "sys, maybe .global and a type of 32 or 64 bits"
 #define ATOM_FORMS                                                                                 \
     "there are atom and red, with .relaxed, .acquire, .release or .acq_rel, .SCOPE, and .add, "    \
-    ".and, .or, .xor, .exch, .cas, .min.TYPE, .max.TYPE of 32 or 64 bits"
+    ".sub, .and, .or, .xor, .exch, .cas, .min.TYPE, .max.TYPE of 32 or 64 bits"
 #define FENCE_FORMS                                                                                \
     "there are fence.sc.SCOPE, fence.acq_rel.SCOPE and fence.SCOPE with SCOPE cta, gpu or sys, "   \
     "and membar.cta, .gl, .sys"
@@ -284,7 +284,26 @@ static void mistakes(void **state)
         {PTX_TEST("bar.sync 16"), "4:11: a barrier's number, 0 to 15, must stand here, not '16'"},
         {PTX_TEST("bar.sync"), "4:11: a barrier's number, 0 to 15, must stand here, not ';'"},
         {PTX_TEST("bar.sync r0"), "4:11: a barrier's number, 0 to 15, must stand here, not 'r0'"},
-        {PTX_TEST("bar.arrive 0, 64"), "4:2: bar.arrive is not understood; " BARRIER_FORMS},
+        {PTX_TEST("bar.arrive 0, 64"), "4:2: bar.arrive is not understood; a thread that arrives "
+                                       "does not wait, which no barrier here can do; take .sync"},
+        {PTX_TEST("fence.proxy.alias"), "4:2: fence.proxy.alias is not understood; it is a proxy "
+                                        "fence, and tests have the generic proxy alone"},
+        {PTX_TEST("ld.alias r0,[x]"), "4:2: ld.alias is not understood; virtual aliases are a "
+                                      "proxy of their own; give the variable one name"},
+        {PTX_TEST("sust.weak [x],1"), "4:2: sust.weak is not understood; surfaces have a proxy of "
+                                      "their own; take st of a variable"},
+        {PTX_TEST("suld.weak r0,[x]"), "4:2: suld.weak is not understood; surfaces have a proxy of "
+                                       "their own; take ld of a variable"},
+        {PTX_TEST("tld.weak r0,[x]"), "4:2: tld.weak is not understood; textures have a proxy of "
+                                      "their own; take ld of a variable"},
+        {PTX_TEST("multimem.st.weak [x],1"), "4:2: multimem.st.weak is not understood; multimem "
+                                             "accesses memory of several GPUs at once; take ld, "
+                                             "st or red"},
+        {"PTX t\n{ x=0;\ny @ generic aliases x; }\nP0 ;\nst [y],1 ;\nexists (x=0)",
+         "3:3: a proxy, or a second name of a variable, is not understood; tests have the generic "
+         "proxy and one name for each variable"},
+        {PTX_TEST("@p bar.sync 0"), "4:5: a barrier must be passed exactly once; leave out the "
+                                    "predicate"},
         {PTX_TEST("bar.sync.aligned 0"), "4:2: bar.sync.aligned is not understood; " BARRIER_FORMS},
         {PTX_TEST("barrier.sync.gpu 0"), "4:2: barrier.sync.gpu is not understood; " BARRIER_FORMS},
         {PTX_TEST("barrier 0"), "4:2: barrier is not understood; " BARRIER_FORMS},
@@ -298,8 +317,7 @@ static void mistakes(void **state)
          "5:15: P1 comes to barrier 2 here, and P0 to barrier 1; all threads must pass the same "
          "barriers in the same order"},
         {PTX_TWO(" ld.weak r0,x | bar.sync 0 ;\n @r0 bar.sync 0 | ;\n"),
-         "5:6: a branch of P0 goes past this barrier, or back to before it; a barrier must be "
-         "passed exactly once"},
+         "5:6: a barrier must be passed exactly once; leave out the predicate"},
         {PTX_TWO(" bar.sync 0 | A: ld.weak r0,x ;\n | bar.sync 0 ;\n | bne r0,1,A ;\n"),
          "5:4: a branch of P1 goes past this barrier, or back to before it; a barrier must be "
          "passed exactly once"},
@@ -324,8 +342,8 @@ static void mistakes(void **state)
                                      ".lt, .le, .gt or .ge and a type"},
         {PTX_TEST("bra LC00"), "4:6: P0 has no label 'LC00'"},
         {PTX_TEST("A: ;\n A:"), "5:2: the label 'A' is in this thread already"},
-        {PTX_TEST("@p bra A"),
-         "4:3: a number, or a register with a value, must stand here, not 'p'"},
+        {PTX_TEST("@p bra A"), "4:9: P0 has no label 'A'"},
+        {PTX_TEST("@1x bra A"), "4:3: '1x' is no number; write digits, or 0x and hex digits"},
         {PTX_TEST("st.weak x,1 | st.weak x,1"),
          "4:14: ';' is missing before '|': a row has 1 cells"},
         {"PTX t\n{ x=0; }\n P0@cta 0,gpu 0 | P1 ;\n exists (x=0)",
@@ -350,8 +368,8 @@ static void mistakes(void **state)
          "4:1: the condition must stand here, not 'where': exists (...), ~exists (...) or forall "
          "(...)"},
         {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (x>0)", "4:10: '=' is missing before '>'"},
-        {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (x=x)",
-         "4:11: a number must stand here, not 'x'"},
+        {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (x=;)",
+         "4:11: a number must stand here, not ';'"},
         {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nfilter x exists (x=1)",
          "4:10: '=' is missing before 'exists'"},
         {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (r0=0)",
@@ -359,6 +377,12 @@ static void mistakes(void **state)
         {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (1:r0=0)", "4:9: there is no thread '1'"},
         {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (0:r0=0)",
          "4:11: P0 has no register 'r0'"},
+        {"C t\n{ x=0; }\n(* same line: x yy *)\nP0 (int* x) { *x = 1; }\nexists (x=0)",
+         "3:17: 'yy' is no variable: no thread has it, and it has no first value"},
+        {"PTX t\n(* same line: zz x *)\n{}\nP0 ;\nst [x],1 ;\nexists (zz=0)",
+         "2:1: '{' is missing before '(*'"},
+        {"PTX t\n{ (* same line: zz x *) }\nP0 ;\nst [x],1 ;\nexists (zz=0)",
+         "2:17: 'zz' is no variable: no thread has it, and it has no first value"},
         {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (x=0",
          "4:12: ')' is missing before the end of the file"},
         {"C t\n{ x=0; }\nP0 (int* x) { *x = 1; }\nexists (x=0) x",

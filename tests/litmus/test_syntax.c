@@ -271,6 +271,8 @@ static int32_t result_of(const struct litmus *t, const char *name)
         assert_true(steps < 1000 && !litmus_accesses(i));
         uint64_t a = i->operand.reg == LITMUS_NONE ? i->operand.value : regs[i->operand.reg];
         uint64_t b = i->compare.reg == LITMUS_NONE ? i->compare.value : regs[i->compare.reg];
+        if (i->guarded && (regs[i->guard] != 0) == i->guard_not)
+            continue;
         if (i->kind == LITMUS_MOVE)
             regs[i->to] = a;
         else if (i->kind == LITMUS_OP)
@@ -393,6 +395,8 @@ static void ptx_control(void **state)
         {"mov a,7 ;\n and.b32 a,a,6 ;\n or.b32 a,a,8 ;\n xor.b64 r,a,1 ;", 15},
         {"setp.lt.s32 p,-1,1 ;\n mov r,0 ;\n @p mov r,1 ;", 1},
         {"setp.lt.u32 p,-1,1 ;\n mov r,0 ;\n @p mov r,1 ;", 0},
+        {"setp.lt.s32 p,1,-1 ;\n mov r,5 ;\n @!p add r,r,2 ;\n @p mov r,1 ;", 7},
+        {"mov r,5 ;\n @p mov r,1 ;", 5},
         {"setp.ge.s32 p,2,2 ;\n mov r,0 ;\n @!p bra.uni E ;\n mov r,1 ;\n E: ;", 1},
         {"setp.gt.s32 p,2,2 ;\n mov r,0 ;\n @!p bra E ;\n mov r,1 ;\n E: ;", 0},
         {"mov r,0 ;\n A: add r,r,1 ;\n blt r,4,A ;", 4},

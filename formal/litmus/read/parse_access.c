@@ -207,9 +207,41 @@ static bool fence(struct parser *p, const struct ptx_mnemonic *m, int thread, bo
     return true;
 }
 
+/* Instructions of other proxies than the generic one, of which alone tests can be. */
+static const struct {
+    const char *word, *part; /* the first word, another part; NULL: any */
+    const char *what;
+} proxies[] = {
+    {"fence", "proxy", "it is a proxy fence, and tests have the generic proxy alone"},
+    {"membar", "proxy", "it is a proxy fence, and tests have the generic proxy alone"},
+    {NULL, "alias", "virtual aliases are a proxy of their own; give the variable one name"},
+    {"sust", NULL, "surfaces have a proxy of their own; take st of a variable"},
+    {"suld", NULL, "surfaces have a proxy of their own; take ld of a variable"},
+    {"sured", NULL, "surfaces have a proxy of their own; take red of a variable"},
+    {"tex", NULL, "textures have a proxy of their own; take ld of a variable"},
+    {"tld", NULL, "textures have a proxy of their own; take ld of a variable"},
+    {"tld4", NULL, "textures have a proxy of their own; take ld of a variable"},
+    {"multimem", NULL, "multimem accesses memory of several GPUs at once; take ld, st or red"},
+    {"cp", NULL, "asynchronous copies have a proxy of their own; take ld and st"},
+    {"mbarrier", NULL, "barriers in memory are none of the model's; take bar.sync"},
+};
+
+/* What is to be said of an instruction of another proxy, or NULL. */
+static const char *other_proxy(const struct ptx_mnemonic *m)
+{
+    for (size_t i = 0; i < sizeof proxies / sizeof *proxies; i++)
+        if ((proxies[i].word == NULL || ptx_is(m, proxies[i].word)) &&
+            (proxies[i].part == NULL || ptx_has(m, proxies[i].part)))
+            return proxies[i].what;
+    return NULL;
+}
+
 bool ptx_access(struct parser *p, const struct ptx_mnemonic *m, int thread, bool *known)
 {
     *known = true;
+    const char *other = other_proxy(m);
+    if (other != NULL)
+        return ptx_wrong(m, other);
     if (m->says[PTX_SPACE] == PTX_OTHER_SPACE)
         return ptx_wrong(m, "variables are in global memory");
     if (ptx_is(m, "ld"))

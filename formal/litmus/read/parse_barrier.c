@@ -15,6 +15,10 @@ bool ptx_barrier(struct parser *p, const struct ptx_mnemonic *m, int thread,
     if (ptx_is(m, "barrier"))
         kinds |= PTX_BIT(PTX_ALIGNMENT);
     int scope = m->says[PTX_SCOPE];
+    if (ptx_has(m, "arrive"))
+        return ptx_wrong(m,
+                         "a thread that arrives does not wait, which no barrier here can do; take "
+                         ".sync");
     if (!ptx_has_only(m, kinds) || m->says[PTX_DETAIL] != PTX_SYNC ||
         (scope != PTX_NO_SCOPE && scope != PTX_CTA))
         return ptx_wrong(m, forms);

@@ -30,7 +30,8 @@ static bool parse_header(struct parser *p, bool *ptx)
     while (l->kind == SCAN_TEXT ? scan_next(l) : scan_took(l, ";") || scan_took_information(l))
         described = described || l->kind == SCAN_TEXT;
     /* A quotation within a description ends it early. */
-    return !error_is_set(l->err) && (scan_is(l, "{") || !described || scan_line_that_begins(l, '{'));
+    return !error_is_set(l->err) &&
+           (scan_is(l, "{") || !described || scan_line_that_begins(l, '{'));
 }
 
 /* ---- first values ---- */
@@ -132,6 +133,10 @@ static bool parse_variable(struct parser *p)
     if (!lit_var(p, &var) || (brackets && !scan_expect(l, "]")))
         return false;
     p->var_given[var] = here;
+    if (scan_is(l, "@") || scan_is(l, "aliases"))
+        return scan_error(l,
+                          "a proxy, or a second name of a variable, is not understood; tests have "
+                          "the generic proxy and one name for each variable");
     if (scan_is(l, "["))
         return scan_error(l, "arrays are not understood; give each element a name of its own");
     if (!scan_took(l, "="))

@@ -94,6 +94,16 @@ bool ptx_is(const struct ptx_mnemonic *m, const char *word)
     return strcmp(m->word, word) == 0;
 }
 
+bool ptx_has(const struct ptx_mnemonic *m, const char *part)
+{
+    size_t n = strlen(part);
+    for (size_t i = strlen(m->word); i + 1 + n <= m->len; i++)
+        if (m->at.text[i] == '.' && memcmp(&m->at.text[i + 1], part, n) == 0 &&
+            (i + 1 + n == m->len || m->at.text[i + 1 + n] == '.'))
+            return true;
+    return false;
+}
+
 bool ptx_has_only(const struct ptx_mnemonic *m, unsigned kinds)
 {
     for (int k = 0; k < PTX_KINDS; k++)

@@ -71,6 +71,8 @@ bool ptx_mnemonic(struct parser *p, struct ptx_mnemonic *m);
 bool ptx_is(const struct ptx_mnemonic *m, const char *word);
 /* Whether all its parts are of these kinds, a set of PTX_BITs. */
 bool ptx_has_only(const struct ptx_mnemonic *m, unsigned kinds);
+/* Whether the text has a part, understood or not. */
+bool ptx_has(const struct ptx_mnemonic *m, const char *part);
 /* "ld.relaxed is not understood; ADVICE". Always false. */
 bool ptx_wrong(const struct ptx_mnemonic *m, const char *advice);
 
