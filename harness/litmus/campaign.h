@@ -99,7 +99,7 @@ struct campaign {
     struct test_result *tests;
     size_t n_tests;
     size_t too_large; /* tests */
-    bool searched; /* a folder, and found a test */
+    bool searched;    /* a folder, and found a test */
     struct refusal *refusals;
     size_t n_refused;
     uint64_t runs, forbidden, weak, unfinished, filtered, cycles;

@@ -223,11 +223,15 @@ static void compute(const struct runner *r, struct agent *a, const struct litmus
     a->at++;
 }
 
-/* Whether a predicated instruction is not done; `known`: false if its predicate is in flight. */
+/* Whether a predicated instruction, which the thread comes to, is not done. `known`: false if its
+ * predicate is in flight. */
 static bool is_left_out(const struct agent *a, const struct litmus_inst *inst, bool *known)
 {
-    *known = !inst->guarded || !is_pending(a, inst->guard);
-    return *known && inst->guarded && (a->regs[inst->guard] != 0) == inst->guard_not;
+    *known = true;
+    if (!inst->guarded || a->at != a->step_of[inst - a->insts])
+        return false;
+    *known = !is_pending(a, inst->guard);
+    return *known && (a->regs[inst->guard] != 0) == inst->guard_not;
 }
 
 /* Executes one step if that is possible now; false: it has to wait. */
@@ -238,7 +242,7 @@ static bool do_step(struct runner *r, int number)
     const struct litmus_inst *inst = step->inst;
     bool known, left_out = is_left_out(a, inst, &known);
     if (left_out)
-        a->at++;
+        a->at = a->step_of[inst - a->insts + 1];
     if (left_out || !known)
         return left_out;
     if (step->fence ? !do_fence(r, number, step) : !registers_ready(a, inst))

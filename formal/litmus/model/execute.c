@@ -26,7 +26,9 @@ struct thread {
     int reserved;                 /* read of the last load that reserves, or NO_EVENT */
     struct rounds rounds[LITMUS_INSTS];
     int entered[LITMUS_INSTS]; /* `seen` when it last came to an instruction */
-    bool full;                 /* there is no room for an event */
+    bool known, done;          /* whether the guard of its instruction is known, and holds */
+    event_set guard_taint;
+    bool full; /* there is no room for an event */
 };
 
 /* ---- registers ---- */
@@ -48,9 +50,8 @@ static void put(struct thread *h, const struct litmus_inst *inst, int reg, struc
     if (reg == LITMUS_NONE)
         return;
     if (inst->guarded) {
-        struct value guard = h->state->regs[inst->guard];
-        v.known = v.known && guard.known;
-        taint |= h->taint[reg] | h->taint[inst->guard];
+        v.known = v.known && h->known;
+        taint |= h->taint[reg] | h->guard_taint;
     }
     h->state->regs[reg] = v;
     h->taint[reg] = taint;
@@ -91,7 +92,7 @@ static int new_event(struct thread *h, enum event_kind kind, const struct litmus
     c->maybe |= event_bit(e);
     depend(&c->ctrl, h->ctrl, e);
     if (inst->guarded)
-        depend(&c->ctrl, h->taint[inst->guard], e);
+        depend(&c->ctrl, h->guard_taint, e);
     if (kind != EVENT_FENCE)
         depend(&c->addr, taint_of(h, inst->address), e);
     return e;
@@ -120,15 +121,17 @@ static void does_not_happen(struct thread *h, int e)
     h->c->maybe &= ~event_bit(e);
 }
 
-/* Whether an instruction is done: its guard holds. `known`: false if that is not known yet. */
-static bool is_done(const struct thread *h, const struct litmus_inst *inst, bool *known)
+/* Looks at the guard of the next instruction, which may itself change the guard's register. */
+static void look_at_guard(struct thread *h, const struct litmus_inst *inst)
 {
-    *known = true;
-    if (!inst->guarded)
-        return true;
-    struct value guard = h->state->regs[inst->guard];
-    *known = guard.known;
-    return guard.known && (guard.is != 0) != inst->guard_not;
+    struct value guard = {true, !inst->guard_not};
+    h->guard_taint = 0;
+    if (inst->guarded) {
+        guard = h->state->regs[inst->guard];
+        h->guard_taint = h->taint[inst->guard];
+    }
+    h->known = guard.known;
+    h->done = guard.known && (guard.is != 0) != inst->guard_not;
 }
 
 static void fence(struct thread *h, const struct litmus_inst *inst, enum fence_place place)
@@ -139,10 +142,9 @@ static void fence(struct thread *h, const struct litmus_inst *inst, enum fence_p
     if (e == NO_EVENT)
         return;
     h->c->events[e].ends_acquire = place == FENCE_AFTER;
-    bool known, done = is_done(h, inst, &known);
-    if (done)
+    if (h->done)
         happens(h, e);
-    else if (known)
+    else if (h->known)
         does_not_happen(h, e);
 }
 
@@ -189,9 +191,8 @@ static void load(struct thread *h, const struct litmus_inst *inst)
     int e = next_event(h, EVENT_READ, inst);
     if (e == NO_EVENT)
         return;
-    bool known, done = is_done(h, inst, &known);
-    if (!done) {
-        if (known)
+    if (!h->done) {
+        if (h->known)
             does_not_happen(h, e);
         else
             put(h, inst, inst->to, (struct value){0}, event_bit(e));
@@ -211,7 +212,7 @@ static void store(struct thread *h, const struct litmus_inst *inst)
     if (e == NO_EVENT)
         return;
     depend(&c->data, taint_of(h, inst->operand.reg), e);
-    bool known, done = is_done(h, inst, &known);
+    bool known = h->known, done = h->done;
     bool reserved = h->reserved != NO_EVENT && c->events[h->reserved].inst->var == inst->var;
     if (inst->conditional) {
         if (!reserved)
@@ -245,9 +246,9 @@ static void atomic(struct thread *h, const struct litmus_inst *inst)
     c->events[w].twin = r;
     event_set given_taint = taint_of(h, inst->operand.reg);
     depend(&c->data, given_taint | taint_of(h, inst->compare.reg), w);
-    bool known, done = is_done(h, inst, &known), cas = inst->fn == FN_CAS;
-    if (!done) {
-        if (known) {
+    bool cas = inst->fn == FN_CAS;
+    if (!h->done) {
+        if (h->known) {
             does_not_happen(h, r);
             does_not_happen(h, w);
         } else {
@@ -276,8 +277,7 @@ static void atomic(struct thread *h, const struct litmus_inst *inst)
 static void compute(struct thread *h, const struct litmus_inst *inst)
 {
     struct value a = operand(h, &inst->operand), b = operand(h, &inst->compare);
-    bool known, done = is_done(h, inst, &known);
-    if (known && !done)
+    if (h->known && !h->done)
         return;
     event_set taint = taint_of(h, inst->operand.reg);
     if (inst->kind == LITMUS_MOVE) {
@@ -374,6 +374,7 @@ static enum thread_end go(struct thread *h)
                 return end;
             continue;
         }
+        look_at_guard(h, inst);
         if (inst->kind == LITMUS_MOVE || inst->kind == LITMUS_OP)
             compute(h, inst);
         else if (inst->kind == LITMUS_BARRIER)
