@@ -33,11 +33,18 @@ struct schedule_grid {
  * alone. */
 typedef uint32_t schedule_package(const struct schedule_grid *g, uint64_t cta);
 
+/* What packages have left while a grid runs. */
+struct schedule_left {
+    const uint64_t *ctas;  /* of each package: CTAs that no SM has taken */
+    const bool *were_full; /* each of its SMs has had no room for one of these */
+    uint32_t packages;
+};
+
 /*
- * The package whose CTAs an SM with room takes from. `own` is the package of the SM, left[p] the
- * CTAs of package p that no SM has taken. If the chosen package has none left, the SM takes none.
+ * The package whose CTAs an SM with room takes from. `own` is the package of the SM, which is
+ * `idle` if it runs no CTA. If the chosen package has none left, the SM takes none.
  */
-typedef uint32_t schedule_source(const uint64_t *left, uint32_t packages, uint32_t own);
+typedef uint32_t schedule_source(const struct schedule_left *left, uint32_t own, bool idle);
 
 /*
  * The table. A line has the policy's name in C, its word in a system file, the function that deals

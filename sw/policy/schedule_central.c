@@ -12,10 +12,10 @@ uint32_t schedule_central(const struct schedule_grid *g, uint64_t cta)
     return 0;
 }
 
-uint32_t schedule_from_central(const uint64_t *left, uint32_t packages, uint32_t own)
+uint32_t schedule_from_central(const struct schedule_left *left, uint32_t own, bool idle)
 {
     (void)left;
-    (void)packages;
     (void)own;
+    (void)idle;
     return 0;
 }

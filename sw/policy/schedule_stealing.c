@@ -1,15 +1,18 @@
 /*
- * stealing: CTAs are dealt as chunks. An SM takes from its own package while that has CTAs left,
- * and then from the package that has most left; of several with as many, from the lowest number.
- * So no SM is without work while a CTA waits, and neighbouring CTAs still mostly share an L2.
+ * stealing: CTAs are dealt as chunks. An SM takes from its own package while that has CTAs left.
+ * Once it is idle it takes from another package: one whose SMs have all been full, so that what it
+ * has left was not in the initial assignment (SKE, memory networks III-B); of these the one that
+ * has most left, of several with as many the lowest number.
  */
 #include "sw/policy/schedule.h"
 
-uint32_t schedule_stealing(const uint64_t *left, uint32_t packages, uint32_t own)
+uint32_t schedule_stealing(const struct schedule_left *left, uint32_t own, bool idle)
 {
-    uint32_t most = 0;
-    for (uint32_t p = 1; p < packages; p++)
-        if (left[p] > left[most])
+    if (left->ctas[own] > 0 || !idle)
+        return own;
+    uint32_t most = own;
+    for (uint32_t p = 0; p < left->packages; p++)
+        if (left->were_full[p] && left->ctas[p] > left->ctas[most])
             most = p;
-    return left[own] > 0 ? own : most;
+    return most;
 }

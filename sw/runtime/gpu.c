@@ -202,5 +202,7 @@ void gpu_free(struct gpu *g)
     free(g->queued);
     free(g->first);
     free(g->left);
+    free(g->was_full);
+    free(g->were_full);
     free(g);
 }

@@ -106,7 +106,7 @@ bool gpu_is_planned(enum schedule schedule, enum page_placement placement, enum 
 /* Scheduling of one step's CTAs over `gpus` x `sms` SMs. gpu_begin starts a step. The caller then
  * calls gpu_dispatch for each SM, lowest first, once per cycle. */
 void gpu_begin(struct gpu *g, size_t step, uint32_t gpus, uint32_t sms);
-/* The CTA that SM `sm_index` takes next, whether or not it has room; GPU_NO_CTA: no more. */
+/* The CTA that SM `sm_index` takes next if it is idle; GPU_NO_CTA: none. */
 #define GPU_NO_CTA UINT64_MAX
 uint64_t gpu_next_cta(const struct gpu *g, uint32_t sm_index);
 /* Whether SM number `sm_index` has a next CTA and room for it. */

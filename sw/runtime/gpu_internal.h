@@ -39,6 +39,8 @@ struct gpu {
     uint32_t *queued; /* the CTAs, a queue per package */
     uint64_t *first;  /* per package: where its queue begins; and where the last one ends */
     uint64_t *left;   /* per package: CTAs of its queue that no SM has taken */
+    bool *was_full;   /* per SM: it had no room while its package had CTAs left, */
+    bool *were_full;  /* and per package: each of its SMs; for policies with a source */
 };
 
 /* Sets an error with the place of a step in the launch file. Always returns false. */

@@ -74,6 +74,10 @@ void gpu_begin(struct gpu *g, size_t step, uint32_t gpus, uint32_t sms)
     memset(g->given, 0, n * sizeof *g->given);
     g->first = xrealloc(g->first, (gpus + 1) * sizeof *g->first);
     g->left = xrealloc(g->left, gpus * sizeof *g->left);
+    g->was_full = xrealloc(g->was_full, n * sizeof *g->was_full);
+    memset(g->was_full, 0, n * sizeof *g->was_full);
+    g->were_full = xrealloc(g->were_full, gpus * sizeof *g->were_full);
+    memset(g->were_full, 0, gpus * sizeof *g->were_full);
     g->queued = xrealloc(g->queued, g->ctas * sizeof *g->queued);
     int32_t *ran_on = xrealloc(g->steps[step].ran_on, g->ctas * sizeof *ran_on);
     for (uint64_t i = 0; i < g->ctas; i++)
@@ -83,11 +87,12 @@ void gpu_begin(struct gpu *g, size_t step, uint32_t gpus, uint32_t sms)
 }
 
 /* The package whose queue an SM takes its next CTA from. */
-static uint32_t package_for(const struct gpu *g, uint32_t sm_index)
+static uint32_t package_for(const struct gpu *g, uint32_t sm_index, bool idle)
 {
     schedule_source *source = schedule_policies[g->policy].source;
+    const struct schedule_left left = {g->left, g->were_full, g->gpus};
     uint32_t own = sm_index / g->sms;
-    return source != NULL && !g->confined ? source(g->left, g->gpus, own) : own;
+    return source != NULL && !g->confined ? source(&left, own, idle) : own;
 }
 
 /* The place of an SM's next CTA in `queued`. Of a queue that other packages take from, too, it is
@@ -99,25 +104,48 @@ static uint64_t place_for(const struct gpu *g, uint32_t sm_index, uint32_t packa
     return g->first[package] + sm_index % g->sms + g->given[sm_index] * g->sms;
 }
 
-uint64_t gpu_next_cta(const struct gpu *g, uint32_t sm_index)
+/* The SM's next CTA, of this package. */
+static uint64_t cta_of(const struct gpu *g, uint32_t sm_index, uint32_t package)
 {
-    uint32_t package = package_for(g, sm_index);
     uint64_t place = place_for(g, sm_index, package);
     return place < g->first[package + 1] ? g->queued[place] : GPU_NO_CTA;
 }
 
+uint64_t gpu_next_cta(const struct gpu *g, uint32_t sm_index)
+{
+    return cta_of(g, sm_index, package_for(g, sm_index, true));
+}
+
 bool gpu_can_dispatch(const struct gpu *g, uint32_t sm_index, const struct sm *sm)
 {
-    return gpu_next_cta(g, sm_index) != GPU_NO_CTA && sm_has_room(sm, &g->steps[g->step].grid);
+    uint32_t package = package_for(g, sm_index, sm_idle(sm));
+    return cta_of(g, sm_index, package) != GPU_NO_CTA && sm_has_room(sm, &g->steps[g->step].grid);
+}
+
+/* The SM gets no CTA. If that is for want of room, what its package has left may be for others. */
+static void note_full(struct gpu *g, uint32_t sm_index, const struct sm *sm)
+{
+    uint32_t package = sm_index / g->sms;
+    if (schedule_policies[g->policy].source == NULL || g->were_full[package] ||
+        g->left[package] == 0 || sm_has_room(sm, &g->steps[g->step].grid))
+        return;
+    g->was_full[sm_index] = true;
+    uint32_t full = 0;
+    for (uint32_t i = 0; i < g->sms; i++)
+        full += g->was_full[package * g->sms + i];
+    g->were_full[package] = full == g->sms;
 }
 
 bool gpu_dispatch(struct gpu *g, uint32_t sm_index, struct sm *sm)
 {
-    if (!gpu_can_dispatch(g, sm_index, sm))
+    if (!gpu_can_dispatch(g, sm_index, sm)) {
+        note_full(g, sm_index, sm);
         return false;
-    uint64_t cta = gpu_next_cta(g, sm_index);
+    }
+    uint32_t package = package_for(g, sm_index, sm_idle(sm));
+    uint64_t cta = cta_of(g, sm_index, package);
     sm_take(sm, &g->steps[g->step].grid, cta);
-    g->left[package_for(g, sm_index)]--;
+    g->left[package]--;
     g->given[sm_index]++;
     g->steps[g->step].ran_on[cta] = (int32_t)sm_index;
     g->dispatched++;

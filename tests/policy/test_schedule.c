@@ -223,29 +223,41 @@ static void stealing(void **state)
     (void)state;
     static const struct {
         uint64_t left[4];
+        bool full[4], idle;
         uint32_t own, from;
     } cases[] = {
-        {{1, 9, 9, 9}, 0, 0},                       /* its own first */
-        {{9, 9, 9, 1}, 3, 3}, {{0, 2, 3, 1}, 0, 2}, /* then the most */
-        {{4, 2, 0, 3}, 2, 0}, {{1, 2, 3, 0}, 3, 2},
-        {{0, 2, 3, 3}, 0, 2}, /* the lowest of several */
-        {{5, 5, 0, 5}, 2, 0}, {{0, 0, 0, 1}, 1, 3},
+        {{1, 9, 9, 9}, {1, 1, 1, 1}, true, 0, 0}, /* its own first, */
+        {{9, 9, 9, 1}, {1, 1, 1, 1}, true, 3, 3},
+        {{0, 2, 3, 1}, {1, 1, 1, 1}, true, 0, 2}, /* then the most, */
+        {{4, 2, 0, 3}, {1, 1, 1, 1}, true, 2, 0},
+        {{1, 2, 3, 0}, {1, 1, 1, 0}, true, 3, 2},
+        {{0, 2, 3, 3}, {0, 1, 1, 1}, true, 0, 2}, /* the lowest of several; */
+        {{5, 5, 0, 5}, {1, 1, 1, 1}, true, 2, 0},
+        {{0, 0, 0, 1}, {0, 0, 0, 1}, true, 1, 3},
+        {{0, 2, 3, 1}, {1, 1, 0, 1}, true, 0, 1},  /* of those that were full alone, */
+        {{0, 2, 3, 1}, {1, 0, 0, 0}, true, 0, 0},  /* if there is one; */
+        {{0, 2, 3, 1}, {1, 1, 1, 1}, false, 0, 0}, /* and no busy SM takes others'. */
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(schedule_stealing(cases[i].left, 4, cases[i].own), cases[i].from);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct schedule_left left = {cases[i].left, cases[i].full, 4};
+        assert_int_equal(schedule_stealing(&left, cases[i].own, cases[i].idle), cases[i].from);
+    }
     /* Nothing is left: whatever it names has none. */
-    assert_true(schedule_stealing((const uint64_t[]){0, 0}, 2, 1) < 2);
-    assert_int_equal(schedule_stealing((const uint64_t[]){0}, 1, 0), 0);
+    const struct schedule_left none = {(const uint64_t[]){0, 0}, (const bool[]){1, 1}, 2};
+    assert_true(schedule_stealing(&none, 1, true) < 2);
 }
 
-/* All take from the one queue, also when it is empty. */
+/* All take from the one queue, also when it is empty or the SM is busy. */
 static void central(void **state)
 {
     (void)state;
-    for (uint32_t own = 0; own < 4; own++) {
-        assert_int_equal(schedule_from_central((const uint64_t[]){9, 0, 0, 0}, 4, own), 0);
-        assert_int_equal(schedule_from_central((const uint64_t[]){0, 0, 0, 0}, 4, own), 0);
-    }
+    static const bool full[4] = {0};
+    for (uint32_t own = 0; own < 4; own++)
+        for (uint64_t n = 0; n < 10; n += 9) {
+            const struct schedule_left left = {(const uint64_t[]){n, 0, 0, 0}, full, 4};
+            assert_int_equal(schedule_from_central(&left, own, true), 0);
+            assert_int_equal(schedule_from_central(&left, own, false), 0);
+        }
 }
 
 /* ---- documents ---- */

@@ -125,6 +125,7 @@ struct thieves {
     uint32_t gpus, sms, busy; /* busy: a bit per SM */
     uint64_t ctas, given;
     uint32_t next[4], end[4]; /* what the test expects to be left of each package's chunk */
+    uint32_t full;            /* a bit per SM: it was busy when its package had CTAs left */
     uint32_t order[128];      /* the SM and CTA of each dispatch */
 };
 
@@ -139,29 +140,32 @@ static uint32_t left_of(const struct thieves *t, uint32_t package)
     return t->end[package] - t->next[package];
 }
 
-/* The CTA that the rule gives to this SM: of its own package, else of the fullest. */
-static uint32_t expected_cta(struct thieves *t, uint32_t sm)
+/* The package of the CTA that the rule gives to this SM: its own, else of those whose SMs all were
+ * full the one with most left. */
+static uint32_t expected_source(const struct thieves *t, uint32_t sm)
 {
     uint32_t from = sm / t->sms;
+    const uint32_t all = (1u << t->sms) - 1;
     if (left_of(t, from) == 0)
         for (uint32_t p = t->gpus; p-- > 0;)
-            if (left_of(t, p) >= left_of(t, from))
+            if (left_of(t, p) >= left_of(t, from) && (t->full >> p * t->sms & all) == all)
                 from = p;
-    assert_true(left_of(t, from) > 0);
-    return t->next[from]++;
+    return from;
 }
 
 /* One cycle: each SM without a CTA gets one if any is left. */
 static void steal_once(struct thieves *t)
 {
     for (uint32_t i = 0; i < t->gpus * t->sms; i++) {
-        bool can = !(t->busy >> i & 1) && t->given < t->ctas;
+        const uint32_t from = expected_source(t, i);
+        const bool busy = (t->busy >> i & 1) != 0, can = !busy && left_of(t, from) > 0;
         uint64_t next = gpu_next_cta(t->f.g, i);
         assert_int_equal(gpu_can_dispatch(t->f.g, i, t->sm[i]), can);
         assert_int_equal(gpu_dispatch(t->f.g, i, t->sm[i]), can);
+        t->full |= (uint32_t)(busy && left_of(t, i / t->sms) > 0) << i;
         if (!can)
             continue;
-        uint32_t cta = expected_cta(t, i);
+        const uint32_t cta = t->next[from]++;
         assert_int_equal(next, cta);
         assert_int_equal(gpu_sm_of_cta(t->f.g, 0, cta), (int)i);
         t->order[t->given++] = i << 16 | cta;
@@ -230,6 +234,49 @@ static void test_stealing(void **state)
     assert_true(stolen > 200);
 }
 
+/* Ten CTAs, dealt to two GPUs of two SMs with room for two: gpu0 gets 0 to 4, gpu1 5 to 9. Neither
+ * steals while the other fills: in two rounds each SM has two of its own, and 4 and 9 are left. A
+ * busy SM of gpu1 does not steal 4 when it has given away 9; an idle one does. And of four CTAs on
+ * four GPUs each gets one, though gpu0's second SM has room for all. */
+static void test_initial_assignment(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct sm *sm[4];
+    const struct sm_config c = {.warps = 2, .ctas = 2, .tags = 1, .line_bytes = 64};
+    for (int i = 0; i < 4; i++)
+        sm[i] = sm_new(&c, "sm");
+    open_grid(&f, 10, 1, 1, SCHEDULE_STEALING);
+    gpu_begin(f.g, 0, 2, 2);
+    static const int ran_on[] = {0, 1, 0, 1, -1, 2, 3, 2, 3, -1};
+    for (int round = 0; round < 3; round++)
+        for (uint32_t i = 0; i < 4; i++)
+            assert_int_equal(gpu_dispatch(f.g, i, sm[i]), round < 2);
+    for (uint32_t cta = 0; cta < 10; cta++)
+        assert_int_equal(gpu_sm_of_cta(f.g, 0, cta), ran_on[cta]);
+    for (int idle = 2; idle < 4; idle++) {
+        sm_free(sm[idle]);
+        sm[idle] = sm_new(&c, "sm");
+        assert_true(gpu_dispatch(f.g, 2, sm[2]) == (idle == 2)); /* 9; then it is busy */
+    }
+    assert_int_equal(gpu_sm_of_cta(f.g, 0, 9), 2);
+    assert_int_equal(gpu_sm_of_cta(f.g, 0, 4), -1);
+    assert_true(gpu_dispatch(f.g, 3, sm[3]));
+    assert_int_equal(gpu_sm_of_cta(f.g, 0, 4), 3);
+    for (int i = 0; i < 4; i++)
+        sm_free(sm[i]);
+    close_fixture(&f);
+    open_grid(&f, 4, 1, 1, SCHEDULE_STEALING);
+    gpu_begin(f.g, 0, 4, 2);
+    for (uint32_t i = 0; i < 8; i++) {
+        struct sm *one = sm_new(&c, "sm");
+        assert_int_equal(gpu_dispatch(f.g, i, one), i % 2 == 0);
+        assert_true(i % 2 != 0 || gpu_sm_of_cta(f.g, 0, i / 2) == (int)i);
+        sm_free(one);
+    }
+    close_fixture(&f);
+}
+
 /* Under `central` the CTAs go in their order to whichever SM has room, of any package. */
 static void test_central(void **state)
 {
@@ -282,9 +329,10 @@ static void test_where_it_ran(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_schedule), cmocka_unit_test(test_every_cta_once),
-        cmocka_unit_test(test_policies), cmocka_unit_test(test_stealing),
-        cmocka_unit_test(test_central),  cmocka_unit_test(test_where_it_ran),
+        cmocka_unit_test(test_schedule),           cmocka_unit_test(test_every_cta_once),
+        cmocka_unit_test(test_policies),           cmocka_unit_test(test_stealing),
+        cmocka_unit_test(test_initial_assignment), cmocka_unit_test(test_central),
+        cmocka_unit_test(test_where_it_ran),
     };
     return cmocka_run_group_tests_name("gpu's schedules", tests, NULL, NULL);
 }
