@@ -4,6 +4,11 @@
 
 #include <stdlib.h>
 
+static uint32_t alone_choices(const struct alone *a)
+{
+    return a->chooses ? a->net->choices : 1;
+}
+
 static void outside(struct build *b, const struct network *w, enum outside kind, const char *what,
                     struct net_end at, uint32_t number)
 {
@@ -23,8 +28,8 @@ struct netlist *alone_new(const struct system *sys, const struct alone *a)
     n->sys = sys;
     n->alone = true;
     struct build b = {.n = n};
-    const struct network *w =
-        network_of(&b, "net", a->net, network_shape(n, a->net, a->classes, a->ordered));
+    const struct network *w = network_of(
+        &b, "net", a->net, network_shape(n, a->net, a->classes, a->ordered, alone_choices(a)));
     uint32_t number = 0;
     for (uint32_t i = 0; i < a->net->n_nodes; i++)
         for (uint32_t e = 0; e < a->net->nodes[i].n_ends; e++, number++) {
@@ -40,7 +45,8 @@ struct netlist *alone_new(const struct system *sys, const struct alone *a)
 struct alone_flit alone_flit(const struct system *sys, const struct alone *a)
 {
     const struct netlist n = {.sys = sys};
-    const struct network_shape w = network_shape(&n, a->net, a->classes, a->ordered);
+    const struct network_shape w =
+        network_shape(&n, a->net, a->classes, a->ordered, alone_choices(a));
     const uint32_t lanes = sys->fabric.network.vcs;
     return (struct alone_flit){.payload_bits = w.flit_bits,
                                .node_bits = w.node_bits,

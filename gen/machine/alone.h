@@ -14,12 +14,14 @@ struct alone {
     struct net *net;  /* it has to outlive the netlist; it may be one with UGAL */
     uint32_t classes; /* of messages, each with virtual channels of its own */
     bool ordered;     /* packets stay in their lanes, as in machines */
+    bool chooses;     /* their senders choose between ways that are as short (gen/net/net.h) */
 };
 
 struct netlist *alone_new(const struct system *sys, const struct alone *a);
 
 /* How a flit is laid out in its message, in bits, and what a sender has to know:
- *   | vc | tail | payload |     the lowest node_bits of a packet's first payload: its node
+ *   | vc | tail | payload |     the lowest node_bits of a packet's first payload: its node, and so
+ *                               many more for each choice as there are nodes
  * With UGAL above these so many again: the node by way of which it may go. */
 struct alone_flit {
     uint32_t payload_bits, node_bits, message_bits;

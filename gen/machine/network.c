@@ -26,12 +26,14 @@ struct way {
 };
 
 /* Towards that end of the node which is the fewest hops away. */
-static struct way way_of(const struct net *net, uint32_t at, const struct net_node *node)
+static struct way way_of(const struct net *net, uint32_t choice, uint32_t at,
+                         const struct net_node *node)
 {
     struct way way = {0};
     uint32_t *links = xcalloc(net->routers, sizeof *links), least = UINT32_MAX;
     for (uint32_t i = 0; i < node->n_ends; i++) {
-        const uint32_t count = net_along(net, at, node->ends[i].router, links, net->routers);
+        const uint32_t count =
+            net_along(net, choice, at, node->ends[i].router, links, net->routers);
         if (count >= least)
             continue;
         least = count;
@@ -55,37 +57,48 @@ static const struct net_link *link_at(const struct net *net, uint32_t router, ui
     return NULL;
 }
 
-/* The ways of packets for node n at router r: ways[r * nodes + n], to be freed. */
-static struct way *all_ways(const struct net *net)
+/* The ways of packets to node numbers (struct network_shape) at each router. */
+struct ways {
+    struct way *all; /* to be freed */
+    uint32_t numbers;
+};
+
+static const struct way *way_to(const struct ways *w, uint32_t router, uint32_t number)
 {
-    struct way *ways = xcalloc((size_t)net->routers * net->n_nodes, sizeof *ways);
+    return &w->all[(size_t)router * w->numbers + number];
+}
+
+static struct ways all_ways(const struct net *net, uint32_t numbers)
+{
+    struct ways w = {xcalloc((size_t)net->routers * numbers, sizeof *w.all), numbers};
     for (uint32_t r = 0; r < net->routers; r++)
-        for (uint32_t i = 0; i < net->n_nodes; i++)
-            ways[(size_t)r * net->n_nodes + i] = way_of(net, r, &net->nodes[i]);
-    return ways;
+        for (uint32_t i = 0; i < numbers; i++)
+            w.all[(size_t)r * numbers + i] =
+                way_of(net, i / net->n_nodes, r, &net->nodes[i % net->n_nodes]);
+    return w;
 }
 
 /* Whether some packet that comes by `in`, a link or NULL for a node, leaves by a port. */
-static bool is_used(const struct net *net, const struct way *ways, uint32_t router,
-                    const struct net_link *in, uint32_t out)
+static bool is_used(const struct ways *ways, uint32_t router, const struct net_link *in,
+                    uint32_t out)
 {
-    for (uint32_t i = 0; i < net->n_nodes; i++) {
-        const struct way *here = &ways[(size_t)router * net->n_nodes + i];
+    for (uint32_t i = 0; i < ways->numbers; i++) {
+        const struct way *here = way_to(ways, router, i);
         if (!here->is || here->port != out)
             continue;
-        const struct way *before = in != NULL ? &ways[(size_t)in->from * net->n_nodes + i] : NULL;
+        const struct way *before = in != NULL ? way_to(ways, in->from, i) : NULL;
         if (before == NULL || (before->is && before->port == in->from_port))
             return true;
     }
     return false;
 }
 
-static uint32_t turn_of(const struct net *net, const struct way *ways, uint32_t router, uint32_t in,
-                        uint32_t out)
+static uint32_t turn_of(const struct net *net, const struct ways *ways, uint32_t router,
+                        uint32_t in, uint32_t out)
 {
     const struct net_link *from = link_at(net, router, in, true);
     const struct net_link *to = link_at(net, router, out, false);
-    if (!is_used(net, ways, router, from, out))
+    if (!is_used(ways, router, from, out))
         return TURN_NEVER;
     if (to == NULL)
         return TURN_ANY;
@@ -108,10 +121,10 @@ static void hops_of(struct build *b, const struct network *w, uint32_t router,
     uint32_t *far = ARENA_ARRAY(&b->n->arena, uint32_t, c[1].bits / 32 + 1);
     for (uint32_t to = 0; to < nodes; to++) {
         const uint32_t there = net->nodes[to].ends->router;
-        put_bits(near, to * bits, bits, net_along(net, router, there, links, net->routers));
+        put_bits(near, to * bits, bits, net_along(net, 0, router, there, links, net->routers));
         for (uint32_t from = 0; from < nodes; from++)
             put_bits(far, (from * nodes + to) * bits, bits,
-                     net_along(net, net->nodes[from].ends->router, there, links, net->routers));
+                     net_along(net, 0, net->nodes[from].ends->router, there, links, net->routers));
     }
     c[0].words = near;
     c[1].words = far;
@@ -119,7 +132,7 @@ static void hops_of(struct build *b, const struct network *w, uint32_t router,
 }
 
 static const struct tile_constant *constants_of(struct build *b, const struct network *w,
-                                                const struct way *ways, uint32_t router)
+                                                const struct ways *ways, uint32_t router)
 {
     struct arena *a = &b->n->arena;
     const struct net *net = w->net;
@@ -130,8 +143,8 @@ static const struct tile_constant *constants_of(struct build *b, const struct ne
     c[1] = (struct tile_constant){"turn_i", ports * ports * TURN_W, NULL};
     uint32_t *route = ARENA_ARRAY(a, uint32_t, c[0].bits / 32 + 1);
     uint32_t *turn = ARENA_ARRAY(a, uint32_t, c[1].bits / 32 + 1);
-    for (uint32_t i = 0; i < net->n_nodes; i++) {
-        const struct way *way = &ways[(size_t)router * net->n_nodes + i];
+    for (uint32_t i = 0; i < ways->numbers; i++) {
+        const struct way *way = way_to(ways, router, i);
         put_bits(route, i * way_bits, port_bits, way->port);
         put_bits(route, i * way_bits + port_bits, 1, way->crosses);
     }
@@ -222,11 +235,11 @@ void network_join(struct build *b, const struct network *w, uint32_t node, const
 }
 
 struct network_shape network_shape(const struct netlist *n, const struct net *net, uint32_t classes,
-                                   bool ordered)
+                                   bool ordered, uint32_t choices)
 {
     return (struct network_shape){
-        .nodes = net->n_nodes,
-        .node_bits = at_least_1(log2_up(net->n_nodes)),
+        .nodes = choices * net->n_nodes,
+        .node_bits = at_least_1(log2_up(choices * net->n_nodes)),
         .classes = classes,
         .vcs = classes * net_layers(net) * n->sys->fabric.network.vcs,
         .layers = net_layers(net),
@@ -247,11 +260,11 @@ struct network *network_of(struct build *b, const char *name, struct net *net,
     w->net = net;
     w->shape = shape;
     w->routers = ARENA_ARRAY(&n->arena, int, net->routers);
-    struct way *ways = all_ways(net);
+    struct ways ways = all_ways(net, shape.nodes);
     for (uint32_t r = 0; r < net->routers; r++)
         w->routers[r] = tile_router(b, arena_printf(&n->arena, "%s.r%u", name, r), &w->shape,
-                                    net->ports[r], constants_of(b, w, ways, r));
-    free(ways);
+                                    net->ports[r], constants_of(b, w, &ways, r));
+    free(ways.all);
     for (uint32_t i = 0; i < net->n_links; i++)
         add_link(b, w, name, i);
     return w;
@@ -263,7 +276,7 @@ static struct network_shape shape_of(const struct build *b, const struct net *ne
 {
     if (net == NULL)
         abort();
-    struct network_shape shape = network_shape(b->n, net, v->invalidates ? 3 : 2, true);
+    struct network_shape shape = network_shape(b->n, net, v->invalidates ? 3 : 2, true, 1);
     shape.lane_lsb = v->free_lsb;
     shape.messages = v->w;
     return shape;

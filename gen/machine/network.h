@@ -14,16 +14,17 @@
 
 /* What the units of a network have in common. */
 struct network_shape {
-    uint32_t nodes, node_bits;
-    uint32_t classes;     /* of messages */
-    uint32_t vcs;         /* of a link: classes x layers x fabric.network.vcs */
-    uint32_t layers, sub; /* of a class; of a level (gen/units/router.h) */
-    uint32_t flit_bits;   /* payload */
-    bool ordered;         /* packets of a lane keep their order (gen/units/router.h) */
-    uint32_t stages;      /* of a router */
-    enum sys_links links; /* which of the system's they are, but for those between rings */
-    uint32_t hop_bits;    /* of a number of hops, with UGAL routing; else 0 */
-    uint32_t lane_lsb;    /* the bits of a line address that choose a virtual channel */
+    uint32_t nodes, node_bits; /* numbers of nodes: packets of choice c (gen/net/net.h) have that of
+                                  their node and c times as many as there are nodes */
+    uint32_t classes;          /* of messages */
+    uint32_t vcs;              /* of a link: classes x layers x fabric.network.vcs */
+    uint32_t layers, sub;      /* of a class; of a level (gen/units/router.h) */
+    uint32_t flit_bits;        /* payload */
+    bool ordered;              /* packets of a lane keep their order (gen/units/router.h) */
+    uint32_t stages;           /* of a router */
+    enum sys_links links;      /* which of the system's they are, but for those between rings */
+    uint32_t hop_bits;         /* of a number of hops, with UGAL routing; else 0 */
+    uint32_t lane_lsb;         /* the bits of a line address that choose a virtual channel */
     const struct msg_widths *messages;
 };
 
@@ -62,9 +63,10 @@ void network_end(struct build *b, struct level *v);
 /* The same with the CPU's overlay of the plane, which is none of the networks that the netlist
  * lists: these are alike, and it is smaller. */
 void network_begin_overlay(struct build *b, struct level *v);
-/* Of a network for so many classes of messages; without what machines' messages are. */
+/* Of a network for so many classes of messages and choices of packets; without what machines'
+ * messages are. */
 struct network_shape network_shape(const struct netlist *n, const struct net *net, uint32_t classes,
-                                   bool ordered);
+                                   bool ordered, uint32_t choices);
 /* A network of any net. The net has to outlive the netlist. */
 struct network *network_of(struct build *b, const char *name, struct net *net,
                            struct network_shape shape);

@@ -54,12 +54,12 @@ static uint32_t add_hop(struct graph *g, uint32_t from, uint32_t layers, uint32_
     return may;
 }
 
-static void add_way(struct graph *g, uint32_t from, uint32_t to, uint32_t phase)
+static void add_way(struct graph *g, uint32_t choice, uint32_t from, uint32_t to, uint32_t phase)
 {
     const struct net *n = g->n;
     const uint32_t first = phase * (net_layers(n) / n->phases);
     uint32_t *links = xcalloc(n->routers + 1, sizeof *links), end, may = 0;
-    const uint32_t count = net_way(n, from, to, &end, links, n->routers);
+    const uint32_t count = net_way(n, choice, from, to, &end, links, n->routers);
     for (uint32_t i = 0; count != UINT32_MAX && i < count; i++) {
         const bool crosses = net_crosses(n, links + i, count - i);
         may = i > 0 ? add_hop(g, links[i - 1], may, links[i], crosses)
@@ -89,11 +89,11 @@ static void join(struct graph *g, uint32_t from_phase, uint32_t from_class, uint
 static void add_ways(struct graph *g)
 {
     const uint32_t nodes = g->n->n_nodes, phases = g->n->phases, classes = g->c->n;
-    for (uint32_t p = 0; p < phases; p++)
+    for (uint32_t p = 0; p < phases * g->n->choices; p++)
         for (uint32_t a = 0; a < nodes; a++)
             for (uint32_t b = 0; b < nodes; b++)
                 if (a != b)
-                    add_way(g, a, b, p);
+                    add_way(g, p / phases, a, b, p % phases);
     for (uint32_t class = 0; class < classes; class ++) {
         if (phases > 1)
             join(g, 0, class, 1, class);

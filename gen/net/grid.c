@@ -53,13 +53,13 @@ static void join_row(struct net *n, const struct grid *g, uint32_t first, uint32
 /* ---- hops ---- */
 
 /* The next coordinate on the shorter way within a row. Half way around a ring both are as short:
- * routers take turns, by `odd`. */
-static uint32_t next_in_row(enum row row, uint32_t at, uint32_t to, uint32_t size, bool odd)
+ * `falls` says which. */
+static uint32_t next_in_row(enum row row, uint32_t at, uint32_t to, uint32_t size, bool falls)
 {
     if (row == ROW_ALL)
         return to;
     const uint32_t up = (to + size - at) % size, down = size - up;
-    const bool rises = row == ROW_LINE ? to > at : up < down || (up == down && !odd);
+    const bool rises = row == ROW_LINE ? to > at : up < down || (up == down && !falls);
     return rises ? (at + 1) % size : (at + size - 1) % size;
 }
 
@@ -85,7 +85,9 @@ static bool is_odd(const struct grid *g, uint32_t router)
     return sum % 2 != 0;
 }
 
-static void set_hops(struct net *n, const struct grid *g, enum row row)
+/* Packets of one choice go up half way around a ring from even routers and down from odd ones,
+ * those of the other choice the other way. */
+static void set_hops(struct net *n, const struct grid *g, enum row row, uint32_t choice)
 {
     for (uint32_t a = 0; a < g->size; a++)
         for (uint32_t b = 0; b < g->size; b++) {
@@ -95,10 +97,10 @@ static void set_hops(struct net *n, const struct grid *g, enum row row)
             if (dim == g->n_dims)
                 continue;
             const uint32_t step = step_of(g, dim), at = grid_at(g, a, dim);
-            const uint32_t next =
-                next_in_row(row, at, grid_at(g, b, dim), g->dims[dim], is_odd(g, a));
+            const uint32_t next = next_in_row(row, at, grid_at(g, b, dim), g->dims[dim],
+                                              is_odd(g, a) != (choice != 0));
             const uint32_t from = router_of(g, a), to = router_of(g, b);
-            n->hop[(size_t)from * n->routers + to] =
+            n->hop[choice][(size_t)from * n->routers + to] =
                 link_between(n, from, router_of(g, a + next * step - at * step), b);
         }
 }
@@ -111,5 +113,6 @@ void grid_join(struct net *n, const struct grid *g, enum row row, uint32_t first
             for (uint32_t p = 0; grid_at(g, first, dim) == 0 && p < (parallel > 0 ? parallel : 1);
                  p++)
                 join_row(n, g, first, dim, row, first_dim);
-    set_hops(n, g, row);
+    for (uint32_t choice = 0; choice < NET_CHOICES; choice++)
+        set_hops(n, g, row, choice);
 }

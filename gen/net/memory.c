@@ -119,7 +119,8 @@ static void set_dragonfly_hops(struct net *n, uint32_t clusters, uint32_t spread
             const uint32_t next = out != a ? out : gateway(to, from, clusters, spread);
             for (uint32_t i = 0; i < n->n_links && a != b; i++)
                 if (n->links[i].from == a && n->links[i].to == next)
-                    n->hop[(size_t)a * n->routers + b] = (int32_t)i;
+                    n->hop[0][(size_t)a * n->routers + b] = n->hop[1][(size_t)a * n->routers + b] =
+                        (int32_t)i;
         }
 }
 

@@ -15,9 +15,11 @@ void net_routers(struct net *n, uint32_t routers)
 {
     n->routers = routers;
     n->ports = xcalloc(routers, sizeof *n->ports);
-    n->hop = xcalloc((size_t)routers * routers, sizeof *n->hop);
-    for (size_t i = 0; i < (size_t)routers * routers; i++)
-        n->hop[i] = NET_NONE;
+    for (int c = 0; c < NET_CHOICES; c++) {
+        n->hop[c] = xcalloc((size_t)routers * routers, sizeof *n->hop[c]);
+        for (size_t i = 0; i < (size_t)routers * routers; i++)
+            n->hop[c][i] = NET_NONE;
+    }
 }
 
 uint32_t net_join(struct net *n, uint32_t a, uint32_t b, uint32_t dim)
@@ -77,11 +79,12 @@ uint32_t net_may(const struct net *n, int32_t in, uint32_t in_layer, uint32_t ou
     return (crosses ? 1U : (1U << span) - 1) << level * span;
 }
 
-uint32_t net_along(const struct net *n, uint32_t at, uint32_t to, uint32_t *links, uint32_t room)
+uint32_t net_along(const struct net *n, uint32_t choice, uint32_t at, uint32_t to, uint32_t *links,
+                   uint32_t room)
 {
     uint32_t count = 0;
     while (at != to) {
-        int32_t link = n->hop[(size_t)at * n->routers + to];
+        int32_t link = net_hop(n, choice, at, to);
         if (link == NET_NONE || count == room)
             return UINT32_MAX;
         links[count++] = (uint32_t)link;
@@ -90,15 +93,16 @@ uint32_t net_along(const struct net *n, uint32_t at, uint32_t to, uint32_t *link
     return count;
 }
 
-uint32_t net_way(const struct net *n, uint32_t from, uint32_t to, uint32_t *from_end,
-                 uint32_t *links, uint32_t room)
+uint32_t net_way(const struct net *n, uint32_t choice, uint32_t from, uint32_t to,
+                 uint32_t *from_end, uint32_t *links, uint32_t room)
 {
     const struct net_node *a = &n->nodes[from], *b = &n->nodes[to];
     uint32_t best = UINT32_MAX;
     uint32_t *tried = xcalloc(room + 1, sizeof *tried);
     for (uint32_t i = 0; i < a->n_ends; i++)
         for (uint32_t j = 0; j < b->n_ends; j++) {
-            uint32_t count = net_along(n, a->ends[i].router, b->ends[j].router, tried, room);
+            uint32_t count =
+                net_along(n, choice, a->ends[i].router, b->ends[j].router, tried, room);
             if (count >= best)
                 continue;
             best = count;
@@ -110,6 +114,12 @@ uint32_t net_way(const struct net *n, uint32_t from, uint32_t to, uint32_t *from
 }
 
 /* ---- all of it ---- */
+
+static void set_choices(struct net *n)
+{
+    const size_t size = (size_t)n->routers * n->routers * sizeof *n->hop[0];
+    n->choices = memcmp(n->hop[0], n->hop[1], size) != 0 ? NET_CHOICES : 1;
+}
 
 struct net *net_new(const struct net_shape *shape, struct error *err)
 {
@@ -124,8 +134,10 @@ struct net *net_new(const struct net_shape *shape, struct error *err)
     n->topology = t->name;
     n->levels = 1;
     n->phases = 1;
-    if (t->make(n, shape, err))
+    if (t->make(n, shape, err)) {
+        set_choices(n);
         return n;
+    }
     net_free(n);
     return NULL;
 }
@@ -145,6 +157,7 @@ bool net_use_ugal(struct net *n, struct error *err)
     if (n->n_nodes > NET_MOST_UGAL)
         return error_set(err, "UGAL is for %d nodes at most, not %u", NET_MOST_UGAL, n->n_nodes);
     n->phases = 2;
+    n->choices = 1;
     return true;
 }
 
@@ -157,6 +170,7 @@ void net_free(struct net *n)
     free(n->nodes);
     free(n->links);
     free(n->ports);
-    free(n->hop);
+    for (int i = 0; i < NET_CHOICES; i++)
+        free(n->hop[i]);
     free(n);
 }

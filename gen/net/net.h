@@ -18,6 +18,7 @@
 #include "sw/util/error.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The topologies: enum, name, file's function, and for the reader what it is. */
@@ -41,7 +42,7 @@
 enum net_kind { NET_NONE_KIND, NET_TOPOLOGIES(NET_KIND) };
 #undef NET_KIND
 
-enum { NET_NONE = -1, NET_MOST_PORTS = 64, NET_MOST_DIMS = 4 };
+enum { NET_NONE = -1, NET_MOST_PORTS = 64, NET_MOST_DIMS = 4, NET_CHOICES = 2 };
 
 /* A link from one router's port to another's, one way. */
 struct net_link {
@@ -72,10 +73,18 @@ struct net {
     uint32_t n_links;
     struct net_node *nodes;
     uint32_t n_nodes;
-    /* The link that leaves router `at` towards router `to`: hop[at * routers + to]; NET_NONE: there
-     * is no way, or `at` is `to`. */
-    int32_t *hop;
+    /* 2 where packets have two ways that are as short, half way around a ring; else 1. A packet has
+     * one choice for its whole way, 0 or 1, and so keeps its order with others of that choice. */
+    uint32_t choices;
+    int32_t *hop[NET_CHOICES]; /* net_hop() reads them */
 };
+
+/* The link that leaves router `at` towards router `to`; NET_NONE: there is no way, or `at` is `to`.
+ */
+static inline int32_t net_hop(const struct net *n, uint32_t choice, uint32_t at, uint32_t to)
+{
+    return n->hop[choice][(size_t)at * n->routers + to];
+}
 
 /* What a topology is made of: sizes that it has a use for, 0 for others. */
 struct net_shape {
@@ -111,13 +120,14 @@ struct net_topology {
 };
 extern const struct net_topology net_topologies[];
 
-/* The links from router to router in order. Returns their number; UINT32_MAX: there is no way, or
- * it has more than `room`. */
-uint32_t net_along(const struct net *n, uint32_t at, uint32_t to, uint32_t *links, uint32_t room);
+/* The links from router to router in order, of packets with this choice. Returns their number;
+ * UINT32_MAX: there is no way, or it has more than `room`. */
+uint32_t net_along(const struct net *n, uint32_t choice, uint32_t at, uint32_t to, uint32_t *links,
+                   uint32_t room);
 /* The way from node to node: the links in order. Returns their number. `from_end` is the end by
  * which the sender sends. */
-uint32_t net_way(const struct net *n, uint32_t from, uint32_t to, uint32_t *from_end,
-                 uint32_t *links, uint32_t room);
+uint32_t net_way(const struct net *n, uint32_t choice, uint32_t from, uint32_t to,
+                 uint32_t *from_end, uint32_t *links, uint32_t room);
 static inline uint32_t net_layers(const struct net *n)
 {
     return n->phases * n->levels * (n->rings ? 2 : 1);

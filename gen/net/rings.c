@@ -8,9 +8,10 @@ static uint32_t ring_of(const struct net_shape *s, uint32_t router)
 }
 
 /* Ways to other rings are as those to the first router of a ring. */
-static void set_hops_between(struct net *n, const struct net_shape *s)
+static void set_hops_between(struct net *n, const struct net_shape *s, uint32_t choice)
 {
     const uint32_t size = s->dims[0], hub = size * s->dims[1];
+    int32_t *hop = n->hop[choice];
     for (uint32_t a = 0; a < n->routers; a++)
         for (uint32_t b = 0; b < n->routers; b++) {
             if (a == b || (a != hub && b != hub && ring_of(s, a) == ring_of(s, b)))
@@ -18,12 +19,12 @@ static void set_hops_between(struct net *n, const struct net_shape *s)
             const uint32_t first = a == hub ? ring_of(s, b) * size : ring_of(s, a) * size;
             const uint32_t next = a == hub ? first : hub;
             if (a != hub && a != first) {
-                n->hop[(size_t)a * n->routers + b] = n->hop[(size_t)a * n->routers + first];
+                hop[(size_t)a * n->routers + b] = hop[(size_t)a * n->routers + first];
                 continue;
             }
             for (uint32_t i = 0; i < n->n_links; i++)
                 if (n->links[i].from == a && n->links[i].to == next)
-                    n->hop[(size_t)a * n->routers + b] = (int32_t)i;
+                    hop[(size_t)a * n->routers + b] = (int32_t)i;
         }
 }
 
@@ -46,6 +47,7 @@ bool make_rings(struct net *n, const struct net_shape *s, struct error *err)
         n->links[link].between = n->links[link + 1].between = true;
     }
     n->levels = 2;
-    set_hops_between(n, s);
+    for (uint32_t choice = 0; choice < NET_CHOICES; choice++)
+        set_hops_between(n, s, choice);
     return true;
 }

@@ -100,7 +100,8 @@ struct bench *bench_new(const struct bench_options *o, struct error *err)
     struct bench *b = xcalloc(1, sizeof *b);
     b->begun = cpu_seconds();
     b->o = *o;
-    b->alone = (struct alone){.net = o->net, .classes = o->classes, .ordered = o->ordered};
+    b->alone = (struct alone){
+        .net = o->net, .classes = o->classes, .ordered = o->ordered, .chooses = true};
     b->flit = alone_flit(o->sys, &b->alone);
     b->netlist = alone_new(o->sys, &b->alone);
     b->queues = o->trace != NULL ? o->classes : 1;

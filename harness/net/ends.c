@@ -160,7 +160,7 @@ static uint32_t end_for(const struct bench *b, uint32_t from, uint32_t to)
     if (b->o.net->nodes[from].n_ends == 1)
         return b->first_end[from];
     uint32_t end = 0, links[NET_MOST_PORTS * NET_MOST_DIMS];
-    net_way(b->o.net, from, to, &end, links, sizeof links / sizeof *links);
+    net_way(b->o.net, 0, from, to, &end, links, sizeof links / sizeof *links);
     return b->first_end[from] + end;
 }
 
@@ -182,6 +182,18 @@ static bool choose_vc(const struct bench *b, const struct end *e, uint32_t class
 static uint32_t propose(struct bench *b, uint32_t node)
 {
     return b->flit.via_bits > 0 ? (uint32_t)(rng_next(&b->rngs[node]) % b->o.net->n_nodes) : 0;
+}
+
+/* Which of two ways that are as short. Packets that keep their order in a lane go one way; those of
+ * a trace go as a machine's do, whose interfaces do not choose. */
+static uint32_t choose_way(const struct bench *b, const struct packet *p)
+{
+    if (b->o.trace != NULL)
+        return 0;
+    struct rng hash = {p->number};
+    if (b->o.ordered)
+        hash.state = ((uint64_t)p->lane << 32 | p->from) * b->o.net->n_nodes + p->to;
+    return (uint32_t)(rng_next(&hash) >> 32) % b->o.net->choices;
 }
 
 /* Takes a slot for the first packet of a node's queue. */
@@ -211,6 +223,7 @@ static void begin_packet(struct bench *b, uint32_t node, uint32_t queue)
                                         .flits = wish.flits,
                                         .lane = s->vc,
                                         .via = propose(b, node)};
+    b->slots[s->slot].choice = choose_way(b, &b->slots[s->slot]);
 }
 
 /* Queues take turns, a flit each. */

@@ -53,7 +53,7 @@ void flit_write(const struct bench *b, uint32_t slot, uint32_t at, uint32_t vc, 
     if (bits % 32 != 0)
         words[bits / 32] &= (1U << bits % 32) - 1;
     if (at == 0) {
-        put(words, 0, b->flit.node_bits, p->to);
+        put(words, 0, b->flit.node_bits, p->choice * b->o.net->n_nodes + p->to);
         put(words, b->flit.node_bits, b->flit.via_bits, p->via);
         put(words, b->flit.node_bits + b->flit.via_bits, slot_bits(&b->flit), slot);
     }

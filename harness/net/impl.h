@@ -12,7 +12,8 @@ struct packet {
     uint64_t number;           /* of all that were sent; 0: the slot is free */
     uint64_t place;            /* in the trace */
     uint32_t from, to, lane;
-    uint32_t via; /* with UGAL: the node by way of which it may go */
+    uint32_t choice; /* of two ways that are as short (gen/net/net.h) */
+    uint32_t via;    /* with UGAL: the node by way of which it may go */
     uint32_t flits;
     uint32_t next; /* the flit that is to come out */
 };

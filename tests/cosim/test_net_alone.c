@@ -227,7 +227,7 @@ static void links_are_counted(void **state)
         struct rng none = {0};
         uint32_t end, way[16];
         const uint32_t to = pattern_node(PATTERN_BITREV, i, 8, 4, &none);
-        const uint32_t n = net_way(t.o.net, i, to, &end, way, 16);
+        const uint32_t n = net_way(t.o.net, 0, i, to, &end, way, 16);
         for (uint32_t k = 0; k < n; k++)
             want[way[k]] += bench_sent_by(b, i);
     }

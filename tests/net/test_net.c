@@ -154,23 +154,24 @@ static void ways(void **state)
     for (size_t t = 0; t < TABLE; t++) {
         struct net *n = make(table[t].shape);
         uint32_t most = 0, links[MOST], end;
-        for (uint32_t a = 0; a < n->n_nodes; a++)
+        for (uint32_t i = 0; i < n->choices * n->n_nodes; i++)
             for (uint32_t b = 0; b < n->n_nodes; b++) {
-                const uint32_t count = net_way(n, a, b, &end, links, MOST);
+                const uint32_t choice = i / n->n_nodes, a = i % n->n_nodes;
+                const uint32_t count = net_way(n, choice, a, b, &end, links, MOST);
                 const uint32_t least = a == b ? 0 : nearest(n, a, b);
                 assert_true(count == least ||
                             (is_dragonfly(n) && count == 3 && clusters_between(n, links) == 1));
                 if (count == UINT32_MAX)
                     continue;
                 uint32_t at = n->nodes[a].ends[end].router, layer = 0;
-                for (uint32_t i = 0; i < count; i++) {
-                    const uint32_t may = net_may(n, i > 0 ? (int32_t)links[i - 1] : NET_NONE, layer,
-                                                 links[i], net_crosses(n, links + i, count - i));
-                    assert_int_equal(n->links[links[i]].from, at);
+                for (uint32_t k = 0; k < count; k++) {
+                    const uint32_t may = net_may(n, k > 0 ? (int32_t)links[k - 1] : NET_NONE, layer,
+                                                 links[k], net_crosses(n, links + k, count - k));
+                    assert_int_equal(n->links[links[k]].from, at);
                     assert_true(may != 0 && may >> net_layers(n) == 0);
                     for (layer = 0; (may >> layer & 1) == 0;)
                         layer++;
-                    at = n->links[links[i]].to;
+                    at = n->links[links[k]].to;
                 }
                 bool arrives = false;
                 for (uint32_t e = 0; e < n->nodes[b].n_ends; e++)
@@ -182,6 +183,53 @@ static void ways(void **state)
             assert_int_equal(most, table[t].most_hops);
         net_free(n);
     }
+}
+
+/* Half way around a ring of an even number of routers a packet has two ways; elsewhere one. */
+static void ways_half_around(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t from, to, choice, by;
+    } cases[] = {{0, 2, 0, 1}, {0, 2, 1, 3}, {1, 3, 0, 0},
+                 {1, 3, 1, 2}, {0, 1, 0, 1}, {0, 1, 1, 1}};
+    struct net *n = make((struct net_shape){.topology = "ring", .nodes = 4});
+    assert_int_equal(n->choices, 2);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(n->links[net_hop(n, cases[i].choice, cases[i].from, cases[i].to)].to,
+                         cases[i].by);
+    net_free(n);
+    static const struct net_shape one_way[] = {
+        {.topology = "ring", .nodes = 5},
+        {.topology = "ring", .nodes = 2},
+        {.topology = "mesh", .nodes = 16, .dims = {4, 4}},
+        {.topology = "fbfly", .nodes = 16, .dims = {4, 4}},
+    };
+    for (size_t i = 0; i < sizeof one_way / sizeof *one_way; i++) {
+        n = make(one_way[i]);
+        assert_int_equal(n->choices, 1);
+        net_free(n);
+    }
+}
+
+/* On a torus whose packets choose evenly all links have the same load: of 16 * 15 pairs, 2 hops on
+ * average and 64 links, each has 16 * 32 / 64 of the ways, of each of two choices. With one choice
+ * alone those of a row go up at one router and down at the next. */
+static void links_are_shared(void **state)
+{
+    (void)state;
+    struct net *n = make((struct net_shape){.topology = "torus", .nodes = 16, .dims = {4, 4}});
+    uint32_t uses[64] = {0}, links[MOST], end;
+    assert_int_equal(n->n_links, 64);
+    for (uint32_t choice = 0; choice < n->choices; choice++)
+        for (uint32_t i = 0; i < 256; i++) {
+            const uint32_t count = net_way(n, choice, i / 16, i % 16, &end, links, MOST);
+            for (uint32_t k = 0; k < count; k++)
+                uses[links[k]]++;
+        }
+    for (uint32_t i = 0; i < 64; i++)
+        assert_int_equal(uses[i], 16);
+    net_free(n);
 }
 
 /* The memory-network paper's figure 12: half the channels of dFBFLY with 4 GPUs, 43 % fewer with 8.
@@ -334,6 +382,8 @@ int main(void)
         cmocka_unit_test(sizes),
         cmocka_unit_test(ports),
         cmocka_unit_test(ways),
+        cmocka_unit_test(ways_half_around),
+        cmocka_unit_test(links_are_shared),
         cmocka_unit_test(fewer_channels),
         cmocka_unit_test(none_deadlocks),
         cmocka_unit_test(ugal_needs_both_phases),
