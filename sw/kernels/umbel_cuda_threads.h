@@ -70,6 +70,24 @@ UMBEL_SYNC unsigned umbel_match_all(unsigned mask, unsigned long long v)
     asm volatile("match.all.sync.b64 %0, %1, %2;" : "=r"(r) : "l"(v), "r"(mask));
     return r;
 }
+/* The values of all lanes of the mask in one. */
+#define UMBEL_REDUX(name, op, type, ptx)                                                           \
+    UMBEL_SYNC type __reduce_##name##_sync(unsigned mask, type v)                                  \
+    {                                                                                              \
+        type r;                                                                                    \
+        asm volatile("redux.sync." op "." ptx " %0, %1, %2;" : "=r"(r) : "r"(v), "r"(mask));       \
+        return r;                                                                                  \
+    }
+UMBEL_REDUX(add, "add", unsigned, "u32")
+UMBEL_REDUX(add, "add", int, "s32")
+UMBEL_REDUX(min, "min", unsigned, "u32")
+UMBEL_REDUX(min, "min", int, "s32")
+UMBEL_REDUX(max, "max", unsigned, "u32")
+UMBEL_REDUX(max, "max", int, "s32")
+UMBEL_REDUX(and, "and", unsigned, "b32")
+UMBEL_REDUX(or, "or", unsigned, "b32")
+UMBEL_REDUX(xor, "xor", unsigned, "b32")
+#undef UMBEL_REDUX
 #define UMBEL_MATCH(type, bits, to_bits)                                                           \
     UMBEL_DEVICE unsigned __match_any_sync(unsigned mask, type v)                                  \
     {                                                                                              \

@@ -103,15 +103,28 @@ ref const64(struct build *b, uint64_t value)
 }
 
 /* Not pooled, because placing the variable changes it. */
-ref const_address(struct build *b, struct variable *v, int64_t addend)
+static ref const_fixed(struct build *b, const void *value, size_t bytes, struct const_fixup fixup)
 {
     if (b->n_fixups == b->fixup_cap) {
         b->fixup_cap = grown(b->n_fixups + 1, b->fixup_cap);
         b->fixups = xrealloc(b->fixups, b->fixup_cap * sizeof *b->fixups);
     }
-    ref r = const_append(b, &addend, 8);
-    b->fixups[b->n_fixups++] = (struct const_fixup){r & ~(ref)REF_CONST, v, addend};
+    ref r = const_append(b, value, bytes);
+    fixup.offset = r & ~(ref)REF_CONST;
+    b->fixups[b->n_fixups++] = fixup;
     return r;
+}
+
+ref const_address(struct build *b, struct variable *v, int64_t addend)
+{
+    return const_fixed(b, &addend, sizeof addend,
+                       (struct const_fixup){.variable = v, .addend = addend});
+}
+
+ref const_dynamic32(struct build *b, int32_t addend)
+{
+    return const_fixed(b, &addend, sizeof addend,
+                       (struct const_fixup){.addend = addend, .narrow = true});
 }
 
 static void label_link(struct build *b, int i)
@@ -261,9 +274,13 @@ static void adopt_constants(struct build *b, struct arena *a)
     for (size_t i = 0; i < b->n_fixups; i++) {
         const struct const_fixup *from = &b->fixups[i];
         uint64_t *lanes = (uint64_t *)(void *)(k->consts + from->offset);
+        uint32_t *narrow = (uint32_t *)(void *)(k->consts + from->offset);
         if (from->variable == NULL) {
             for (int lane = 0; lane < LANES; lane++)
-                lanes[lane] += k->pub.shared_bytes;
+                if (from->narrow)
+                    narrow[lane] += k->pub.shared_bytes;
+                else
+                    lanes[lane] += k->pub.shared_bytes;
             continue;
         }
         struct fixup *f = ARENA_NEW(a, struct fixup);

@@ -141,12 +141,14 @@ static bool symbol_address(struct parser *p, struct inst *in, const struct scala
                            ref *to)
 {
     const struct symbol *v = s->symbol;
-    bool late = v->space == SPACE_GLOBAL || v->dynamic;
+    bool global = v->space == SPACE_GLOBAL, late = global || v->dynamic;
     if (v->space == SPACE_LOCAL && p->b.owner >= 0)
         return frame_address(p, in, s, letter, to);
-    if (letter != 'l' && (letter != 'w' || late))
+    if (letter != 'l' && (letter != 'w' || global))
         return fail(p, &s->at, "the address of '%.*s' has 64 bits", (int)s->at.n, s->at.s);
-    if (late)
+    if (late && letter == 'w')
+        *to = const_dynamic32(&p->b, (int32_t)s->value);
+    else if (late)
         *to = const_address(&p->b, v->variable, (int64_t)s->value);
     else if (letter == 'l')
         *to = const64(&p->b, v->offset + s->value);
@@ -352,11 +354,11 @@ static bool convert_width(struct parser *p, struct inst *in, int i, char *letter
 static uint32_t fixes(const struct inst *in, const char *sig)
 {
     uint32_t fix = in->mods & (FIX_ROUND | FIX_ROUND_INT) & ~(uint32_t)MOD_RN;
-    if ((in->mods & MOD_SAT) != 0)
-        fix |= FIX_SAT;
-    /* A conversion to integers truncates anyway. */
+    /* A conversion to integers saturates and truncates anyway. */
     if (sig[0] != 'f' && sig[0] != 'g')
         fix &= ~(uint32_t)MOD_RZI;
+    else if ((in->mods & MOD_SAT) != 0)
+        fix |= FIX_SAT;
     if ((fix & FIX_ROUND_INT) != 0 && sig[1] == 'g')
         fix |= FIX_A_F64;
     if ((in->mods & MOD_FTZ) == 0)

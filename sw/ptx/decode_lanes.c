@@ -127,3 +127,30 @@ bool decode_match(struct parser *p, struct inst *in)
     return destination(p, in, 0, 'w', &op->d) && source(p, in, 1, wide ? 'l' : 'w', &op->a) &&
            source(p, in, 2, 'w', &op->e);
 }
+
+/* redux.sync.add.u32 d, a, members */
+bool decode_redux(struct parser *p, struct inst *in)
+{
+    static const struct {
+        const char *name;
+        enum redux what;
+        bool bits;
+    } all[] = {{"add", REDUX_ADD, false}, {"min", REDUX_MIN, false}, {"max", REDUX_MAX, false},
+               {"and", REDUX_AND, true},  {"or", REDUX_OR, true},    {"xor", REDUX_XOR, true}};
+    struct op *op = &in->op;
+    bool is_signed = last_is(in, "s32"), known = false;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (part_is(in, 2, all[i].name) && last_is(in, "b32") == all[i].bits) {
+            op->what = (uint8_t)all[i].what;
+            known = true;
+        }
+    if (in->n_parts != 4 || !part_is(in, 1, "sync") || !known ||
+        !(is_signed || last_is(in, "u32") || last_is(in, "b32")))
+        return unsupported(
+            p, in, "only redux.sync.{add,min,max}.{u32,s32} and .{and,or,xor}.b32 are supported");
+    op->is_signed = is_signed;
+    op->exec = exec_redux;
+    in->info.class = PTX_INT;
+    return operands(p, in, 3, 3) && destination(p, in, 0, 'w', &op->d) &&
+           source(p, in, 1, 'w', &op->a) && source(p, in, 2, 'w', &op->e);
+}

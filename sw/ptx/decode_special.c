@@ -325,6 +325,7 @@ const struct special *special_named(const struct token *opcode, const struct ins
         {"membar", decode_fence, NULL, false},
         {"fence", decode_fence, NULL, false},
         {"match", decode_match, NULL, false},
+        {"redux", decode_redux, NULL, false},
         {"isspacep", decode_isspacep, NULL, false},
         {"nanosleep", decode_nanosleep, NULL, false},
         {"lop3", decode_lop3, NULL, true},

@@ -119,6 +119,7 @@ struct const_fixup {
     uint32_t offset;
     struct variable *variable; /* NULL: dynamic shared memory */
     int64_t addend;
+    bool narrow; /* 32 bits, of dynamic shared memory alone */
 };
 
 /* Where a call is, for messages, and the function that it is in. */
@@ -252,6 +253,8 @@ ref const64(struct build *b, uint64_t value);
 /* The address of a variable, which becomes known when the module is placed. NULL: of dynamic shared
  * memory, known when the kernel is complete. */
 ref const_address(struct build *b, struct variable *v, int64_t addend);
+/* The same of dynamic shared memory, in 32 bits. */
+ref const_dynamic32(struct build *b, int32_t addend);
 int label_named(struct build *b, const struct token *name);
 bool label_define(struct parser *p, const struct token *name);
 void build_push(struct build *b, const struct op *op, const struct ptx_inst *info);
@@ -298,7 +301,8 @@ struct special {
 };
 const struct special *special_named(const struct token *opcode, const struct inst *in);
 decode_fn decode_load, decode_store, decode_cvta, decode_row, decode_atomic, decode_fence,
-    decode_carry, decode_hint, decode_isspacep, decode_bar, decode_shfl, decode_vote, decode_match;
+    decode_carry, decode_hint, decode_isspacep, decode_bar, decode_shfl, decode_vote, decode_match,
+    decode_redux;
 /* Whether the instruction reads or writes the carry */
 bool is_carry(const struct inst *in);
 

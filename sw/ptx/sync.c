@@ -275,3 +275,45 @@ bool exec_match(struct step *s, const struct op *o, uint32_t mask)
     write_pred(w, o->p, truth, mask);
     return true;
 }
+
+static uint32_t reduced(const struct op *o, uint32_t a, uint32_t b)
+{
+    const bool less = o->is_signed ? (int32_t)a < (int32_t)b : a < b;
+    switch (o->what) {
+    case REDUX_ADD:
+        return a + b;
+    case REDUX_MIN:
+        return less ? a : b;
+    case REDUX_MAX:
+        return less ? b : a;
+    case REDUX_AND:
+        return a & b;
+    case REDUX_OR:
+        return a | b;
+    default:
+        return a ^ b;
+    }
+}
+
+/* The values of all lanes that this lane's mask names, in one. */
+bool exec_redux(struct step *s, const struct op *o, uint32_t mask)
+{
+    struct simt_warp *w = s->w;
+    if (mask == 0)
+        return true;
+    if (!all_here(s, o, &mask))
+        return warp_settle(s);
+    const uint32_t *members = lanes_at(w, o->e), *a = lanes_at(w, o->a);
+    uint32_t value[LANES] = {0};
+    for (uint32_t lanes = mask; lanes != 0; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        uint32_t voters = members[lane] & mask;
+        if (voters == 0)
+            continue;
+        value[lane] = a[__builtin_ctz(voters)];
+        for (voters &= voters - 1; voters != 0; voters &= voters - 1)
+            value[lane] = reduced(o, value[lane], a[__builtin_ctz(voters)]);
+    }
+    w->isa->blend32(lanes_at(w, o->d), value, mask);
+    return true;
+}

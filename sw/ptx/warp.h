@@ -152,8 +152,8 @@ void cta_check_barrier(struct simt_cta *cta);
 void sync_reduce(struct simt_cta *cta);
 
 exec_fn exec_fixed, exec_compare, exec_set, exec_select, exec_pred, exec_special, exec_pack,
-    exec_unpack, exec_shuffle, exec_vote, exec_match, exec_syncwarp, exec_trap, exec_carry,
-    exec_nothing;
+    exec_unpack, exec_shuffle, exec_vote, exec_match, exec_redux, exec_syncwarp, exec_trap,
+    exec_carry, exec_nothing;
 exec_fn exec_load, exec_load_global, exec_store, exec_store_global, exec_load_generic,
     exec_store_generic, exec_atomic, exec_fence, exec_isspacep;
 exec_fn exec_branch, exec_exit, exec_barrier, exec_barrier_red, exec_place;
@@ -164,6 +164,7 @@ enum { PRED_MOV, PRED_NOT, PRED_AND, PRED_OR, PRED_XOR };
 enum { COMBINE_NONE, COMBINE_AND, COMBINE_OR, COMBINE_XOR };
 enum { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
 enum { MATCH_ANY, MATCH_ALL };
+enum redux { REDUX_ADD, REDUX_MIN, REDUX_MAX, REDUX_AND, REDUX_OR, REDUX_XOR };
 enum { RED_POPC, RED_AND, RED_OR };
 enum { VOTE_ALL, VOTE_ANY, VOTE_UNI, VOTE_BALLOT, VOTE_ACTIVE };
 enum {

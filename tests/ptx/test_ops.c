@@ -423,7 +423,12 @@ static uint64_t dot(in x, int a_bits, int b_first, bool a_signed, bool b_signed)
     X(c38, "cvt.sat.s32.u32", "ww", clamp(x.a, INT32_MIN, INT32_MAX))                              \
     X(c39, "cvt.sat.u32.s64", "wl", clamp(S64(x.a), 0, UINT32_MAX))                                \
     X(c40, "cvt.sat.u64.s64", "ll", clamp(S64(x.a), 0, UINT64_MAX))                                \
-    X(c41, "cvt.sat.s64.u64", "ll", clamp(x.a, INT64_MIN, INT64_MAX))
+    X(c41, "cvt.sat.s64.u64", "ll", clamp(x.a, INT64_MIN, INT64_MAX))                              \
+    X(c42, "cvt.rni.sat.s32.f32", "wf", to_int((double)rintf(x.fa), 32, true, 0))                  \
+    X(c43, "cvt.rzi.sat.u32.f32", "wf", to_int((double)truncf(x.fa), 32, false, 0))                \
+    X(c44, "cvt.rzi.sat.u16.f32", "hf", to_int(trunc((double)x.fa), 16, false, 0))                 \
+    X(c45, "cvt.rmi.sat.s64.f64", "lg", to_int(floor(x.da), 64, true, (uint64_t)1 << 63))          \
+    X(c46, "cvt.rpi.sat.u32.f64", "wg", to_int(ceil(x.da), 32, false, 0x80000000))
 
 #define ALL_OPS(X) INT_OPS(X) COMPARE_OPS(X) FLOAT_OPS(X) CONVERT_OPS(X)
 

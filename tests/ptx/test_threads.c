@@ -65,6 +65,57 @@ static void test_match(void **state)
     check_match(MATCH("b64", "%rd4"), true, false);
 }
 
+#define REDUX(op, other)                                                                           \
+    HEAD "redux.sync." op " %r7, %r4, %r5; cvt.u64.u32 %rd7, %r7;\n"                               \
+         "redux.sync." other " %r8, %r4, %r5; cvt.u64.u32 %rd8, %r8; mov.u64 %rd9, 0;\n" END
+
+static uint32_t of_two(const char *op, uint32_t a, uint32_t b)
+{
+    if (strcmp(op, "add.u32") == 0 || strcmp(op, "add.s32") == 0)
+        return a + b;
+    if (strncmp(op, "and", 3) == 0)
+        return a & b;
+    if (strncmp(op, "or", 2) == 0)
+        return a | b;
+    if (strncmp(op, "xor", 3) == 0)
+        return a ^ b;
+    bool first = op[4] == 's' ? (int32_t)a < (int32_t)b : a < b;
+    return first == (op[1] == 'i') ? a : b;
+}
+
+/* Over all lanes and over those of one half each. */
+static void check_redux(const char *text, const char *const ops[2], bool halves)
+{
+    struct simt_machine *m = simt_machine_new(text);
+    for (uint64_t t = 0; t < 64; t++) {
+        words(m, A)[t][0] = (t * 0x9e3779b9u ^ t << 27) & 0xffffffffu;
+        words(m, A)[t][1] = !halves ? UINT32_MAX : t % 32 < 16 ? 0xffff : 0xffff0000;
+    }
+    run(m, 64);
+    for (uint64_t t = 0; t < 64; t++)
+        for (int k = 0; k < 2; k++) {
+            uint64_t first = halves ? t / 16 * 16 : t / 32 * 32, n = halves ? 16 : 32;
+            uint32_t all = (uint32_t)words(m, A)[first][0];
+            for (uint64_t i = 1; i < n; i++)
+                all = of_two(ops[k], all, (uint32_t)words(m, A)[first + i][0]);
+            assert_int_equal(words(m, B)[t][k], all);
+        }
+    simt_machine_free(m);
+}
+
+static void test_redux(void **state)
+{
+    (void)state;
+#define CHECK(a, b)                                                                                \
+    check_redux(REDUX(a, b), (const char *const[]){a, b}, false);                                  \
+    check_redux(REDUX(a, b), (const char *const[]){a, b}, true)
+    CHECK("add.u32", "add.s32");
+    CHECK("min.u32", "min.s32");
+    CHECK("max.u32", "max.s32");
+    CHECK("and.b32", "or.b32");
+    CHECK("xor.b32", "add.u32");
+}
+
 /* Three reductions in a row, in which every third thread, all but one, or one says yes. */
 static void test_reductions(void **state)
 {
@@ -167,6 +218,25 @@ static void test_carry_of_threads(void **state)
     simt_machine_free(m);
 }
 
+/* The address of dynamic shared memory in 32 bits, as nvcc has it: it begins behind the kernel's
+ * own variables. */
+static void test_dynamic_shared(void **state)
+{
+    (void)state;
+    struct simt_machine *m = simt_machine_new(
+        ".extern .shared .align 16 .b8 dyn[];\n" HEAD
+        ".shared .align 4 .b8 own[48]; mov.u32 %r7, dyn; add.s32 %r8, %r7, 8;\n"
+        "st.shared.u32 [%r8+4], %r4; mov.u64 %rd7, dyn; ld.shared.u32 %r9, [%rd7+12];\n"
+        "mov.u32 %r5, own; sub.s32 %r6, %r7, %r5;\n"
+        "cvt.u64.u32 %rd7, %r9; cvt.u64.u32 %rd8, %r6; mov.u64 %rd9, 0;\n" END);
+    words(m, A)[0][0] = 77;
+    param_u64(m, A), param_u64(m, B);
+    launch_ok(m, "k", (struct simt_dim){1, 1, 1}, (struct simt_dim){1, 1, 1}, 64);
+    assert_int_equal(words(m, B)[0][0], 77);
+    assert_int_equal(words(m, B)[0][1], 48);
+    simt_machine_free(m);
+}
+
 static void test_spaces(void **state)
 {
     (void)state;
@@ -222,12 +292,10 @@ static void test_clocks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_match),
-        cmocka_unit_test(test_reductions),
-        cmocka_unit_test(test_reductions_after_exits),
-        cmocka_unit_test(test_carry),
-        cmocka_unit_test(test_carry_of_threads),
-        cmocka_unit_test(test_spaces),
+        cmocka_unit_test(test_match),      cmocka_unit_test(test_redux),
+        cmocka_unit_test(test_reductions), cmocka_unit_test(test_reductions_after_exits),
+        cmocka_unit_test(test_carry),      cmocka_unit_test(test_carry_of_threads),
+        cmocka_unit_test(test_spaces),     cmocka_unit_test(test_dynamic_shared),
         cmocka_unit_test(test_clocks),
     };
     return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
