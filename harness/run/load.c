@@ -35,7 +35,7 @@ static struct ptx_module *load_module(const char *source, unsigned flags, bool l
         k->ptx_sum = sha256_of(text, len);
         if (!k->compiled)
             k->sum = sha256_of(text, len);
-        m = (listed ? ptx_parse_listed : ptx_parse)(text, len, name.text, err);
+        m = (listed ? ptx_parse_listed : ptx_parse_program)(text, len, name.text, err);
     }
     sbuf_free(&name);
     free(text);

@@ -193,6 +193,8 @@ static bool bind_step(struct gpu *g, struct ptx_module *m, const struct launch_s
     const struct ptx_kernel *k = ptx_find(m, s->entry);
     if (k == NULL)
         return no_such_entry(g, m, s, err);
+    if (k->refused != NULL)
+        return error_set(err, "%s", k->refused);
     uint8_t *params = xcalloc(1, k->param_bytes);
     const struct simt_grid grid = {.module = m,
                                    .kernel = k,

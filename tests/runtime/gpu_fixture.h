@@ -27,7 +27,8 @@ static const char ptx[] = ".version 6.0\n.target sm_70\n.address_size 64\n"
                           "\tmul.wide.u32 \t%rd3, %r5, 4;\n\tadd.s64 \t%rd4, %rd2, %rd3;\n"
                           "\tadd.s32 \t%r5, %r5, %r1;\n"
                           "\tst.global.u32 \t[%rd4], %r5;\n\tret;\n}\n"
-                          ".visible .entry spin()\n{\n$L1:\n\tbra.uni \t$L1;\n}\n";
+                          ".visible .entry spin()\n{\n$L1:\n\tbra.uni \t$L1;\n}\n"
+                          ".visible .entry odd()\n{\n\tquux.b32 \t1;\n\tret;\n}\n";
 
 struct fixture {
     struct launch *l;
@@ -51,7 +52,7 @@ static inline void open_with(struct fixture *f, const char *more, const char *la
     f->l = launch_parse(text, strlen(text), "f.yaml", NULL, 1, &f->err);
     if (f->l == NULL)
         fail_msg("%s", f->err.text);
-    f->m = ptx_parse(ptx, strlen(ptx), "k.ptx", &f->err);
+    f->m = ptx_parse_program(ptx, strlen(ptx), "k.ptx", &f->err);
     if (f->m == NULL)
         fail_msg("%s", f->err.text);
     f->g = gpu_new(f->l, f->m, NULL, memory, &f->err);

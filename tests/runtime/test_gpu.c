@@ -129,7 +129,12 @@ static void test_binding(void **state)
                                     "use a smaller block or raise sm.warps");
     close_fixture(&f);
     expect_binding("  - {entry: j, grid: [1], block: [1]}\n",
-                   "f.yaml:7:5: 'k.ptx' has no kernel 'j'; it has: k, spin");
+                   "f.yaml:7:5: 'k.ptx' has no kernel 'j'; it has: k, spin, odd");
+    /* One that cannot run is refused when it is launched; the others have been launched above. */
+    expect_binding(
+        "  - {entry: odd, grid: [1], block: [1]}\n",
+        "k.ptx:32:2: unsupported instruction 'quux.b32 1'; sw/ptx/README.md lists what is "
+        "supported");
     expect_binding("  - {entry: k, grid: [1], block: [1], args: [a]}\n",
                    "f.yaml:7:5: kernel 'k' takes 2 arguments, the launch gives 1");
     expect_binding("  - {entry: k, grid: [16384, 16385], block: [1], args: [a, \"u32 7\"]}\n",
