@@ -40,6 +40,12 @@ static void headers(void **state)
                               "operation not permitted when stream is capturing\n");
 }
 
+static void host_math(void **state)
+{
+    (void)state;
+    prints(HERE "host_math.cu", "1 0 1 1 1\n0 1 1 0 1\n0 0 1 1\n73 73\n");
+}
+
 static void devices(void **state)
 {
     (void)state;
@@ -49,6 +55,7 @@ static void devices(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(indices), cmocka_unit_test(shuffles),
-                                       cmocka_unit_test(headers), cmocka_unit_test(devices)};
+                                       cmocka_unit_test(headers), cmocka_unit_test(host_math),
+                                       cmocka_unit_test(devices)};
     return cmocka_run_group_tests_name("CUDA's C++", tests, NULL, NULL);
 }

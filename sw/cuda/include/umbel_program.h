@@ -35,6 +35,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <math.h> /* isinf and the like of the host, without std:: */
 #include <new>
 #include <utility>
 
