@@ -31,6 +31,19 @@ static enum cuda_end no_room(struct program *p, uint32_t device, const char *nam
     return CUDA_NO_ROOM;
 }
 
+/* Whether all nodes together, the host's among them, have room for so many bytes more. A machine
+ * that places pages when they are touched would take any number of them until then. */
+static bool may_fit(const struct program *p, uint64_t bytes)
+{
+    const struct pages *pages = gpu_pages(p->s.gpu);
+    uint64_t all = pages_memory(pages);
+    if (pages_host(pages) != UINT32_MAX)
+        all += p->s.sys->umc.count * p->s.sys->umc.bytes;
+    for (size_t i = 0; i < p->n_allocations; i++)
+        all -= p->allocations[i].bytes < all ? p->allocations[i].bytes : all;
+    return bytes <= all;
+}
+
 /* Memory that was in use before does not hold zeros. It is in no cache any more. */
 static void clear(struct program *p, const struct gpu_range *r)
 {
@@ -72,10 +85,19 @@ enum cuda_end program_allocate(void *ctx, uint32_t device, enum cuda_place place
         end = program_quiet(p, err);
     if (end != CUDA_OK)
         return end;
-    struct gpu_range what = {.name = xstrdup(name), .bytes = bytes, .buffer = -1};
+    if (!may_fit(p, bytes))
+        return no_room(p, device, name, bytes, err);
+    struct gpu_range what = {.bytes = bytes, .buffer = -1};
     uint8_t *init = NULL;
-    if (pages_in_table(gpu_pages(p->s.gpu)) && pages_by_touch(gpu_pages(p->s.gpu)))
-        what.init = init = xcalloc(1, bytes > 0 ? bytes : 1);
+    if (pages_in_table(gpu_pages(p->s.gpu)) && pages_by_touch(gpu_pages(p->s.gpu))) {
+        what.init = init = calloc(1, bytes > 0 ? bytes : 1);
+        if (init == NULL) {
+            error_set(err, "'%s' (%llu bytes): this computer has no memory for it", name,
+                      (unsigned long long)bytes);
+            return CUDA_NO_ROOM;
+        }
+    }
+    what.name = xstrdup(name);
     const struct gpu_range *r = gpu_allocate(p->s.gpu, &what, align, node_of(p, device, place));
     if (r == NULL || !flat_add(p->flat, r, err)) {
         free(init);

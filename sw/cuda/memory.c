@@ -35,7 +35,15 @@ cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
 
 static uint64_t pitch_of(uint64_t width)
 {
-    return (width + PITCH - 1) / PITCH * PITCH;
+    return width / PITCH * PITCH + (width % PITCH > 0 ? PITCH : 0);
+}
+
+/* What does not fit 64 bits is as much as no memory has. */
+static uint64_t product(uint64_t a, uint64_t b, uint64_t c)
+{
+    uint64_t all;
+    return __builtin_mul_overflow(a, b, &all) || __builtin_mul_overflow(all, c, &all) ? UINT64_MAX
+                                                                                      : all;
 }
 
 CUDA_API(cudaMallocPitch, (void **p, size_t *pitch, size_t width, size_t height), p, pitch, width,
@@ -44,7 +52,7 @@ CUDA_API(cudaMallocPitch, (void **p, size_t *pitch, size_t width, size_t height)
     if (pitch == NULL)
         return cudaErrorInvalidValue;
     *pitch = pitch_of(width);
-    return allocate(p, *pitch * height, PITCH, CUDA_ON_DEVICE, "cudaMallocPitch");
+    return allocate(p, product(*pitch, height, 1), PITCH, CUDA_ON_DEVICE, "cudaMallocPitch");
 }
 
 CUDA_API(cudaMalloc3D, (struct cudaPitchedPtr * p, struct cudaExtent extent), p, extent)
@@ -54,7 +62,7 @@ CUDA_API(cudaMalloc3D, (struct cudaPitchedPtr * p, struct cudaExtent extent), p,
     p->pitch = pitch_of(extent.width);
     p->xsize = extent.width;
     p->ysize = extent.height;
-    return allocate(&p->ptr, p->pitch * extent.height * extent.depth, PITCH, CUDA_ON_DEVICE,
+    return allocate(&p->ptr, product(p->pitch, extent.height, extent.depth), PITCH, CUDA_ON_DEVICE,
                     "cudaMalloc3D");
 }
 

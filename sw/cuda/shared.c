@@ -8,6 +8,7 @@
 
 #include "sw/util/arena.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -19,6 +20,8 @@ cudaError_t shared_map(struct block *b, bool managed)
     void *want = (void *)(uintptr_t)b->address; // NOLINT(performance-no-int-to-ptr)
     void *at = mmap(want, b->bytes, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (at == MAP_FAILED && errno == ENOMEM)
+        return cudaErrorMemoryAllocation;
     if (at != want) {
         if (at != MAP_FAILED)
             munmap(at, b->bytes);
@@ -27,8 +30,12 @@ cudaError_t shared_map(struct block *b, bool managed)
                  (unsigned long long)b->address);
         return cudaErrorMemoryAllocation;
     }
+    b->shadow = calloc(1, b->bytes);
+    if (b->shadow == NULL) {
+        munmap(at, b->bytes);
+        return cudaErrorMemoryAllocation;
+    }
     b->host = at;
-    b->shadow = xcalloc(1, b->bytes);
     b->managed = managed;
     return cudaSuccess;
 }

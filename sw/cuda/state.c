@@ -1,8 +1,8 @@
 #include "sw/cuda/state.h"
 
-#include "sw/cuda/crash.h"
 #include "sw/cuda/unsupported.h"
 #include "sw/util/arena.h"
+#include "sw/util/interrupt.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -20,8 +20,11 @@ static struct {
     bool unseen;      /* an error of a launch that the program has not asked for */
     char **told;
     size_t n_told;
+    bool ended; /* a thread ends the program */
 } all = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+static _Thread_local bool holds;  /* the lock */
+static _Thread_local bool ending; /* the program */
 static _Thread_local cudaError_t last;
 static _Thread_local int device;
 
@@ -50,10 +53,40 @@ struct cuda_machine *api_machine(void)
     return all.machine;
 }
 
-/* The program ends: the machine reports. Its status counts if the program's own is 0. */
+/* Another thread than the one that ends the program waits for that end. */
+static void wait_for_end(void)
+{
+    for (;;)
+        pause();
+}
+
+/*
+ * One thread ends the program. glibc takes a handler off its list before it calls it, so another
+ * thread that calls exit() meanwhile comes here, which is below at_exit, and waits: it would end
+ * the process before the report, and free the list that the first one goes through.
+ */
+static void at_another_exit(int status, void *ignored)
+{
+    (void)status, (void)ignored;
+    if (ending)
+        return;
+    on_exit(at_another_exit, NULL); /* for a third one; and for the first, who passes */
+    wait_for_end();
+}
+
+/* The program ends: the machine reports, when the call of another thread that uses it has ended.
+ * Its status counts if the program's own is 0. */
 static void at_exit(int status, void *ignored)
 {
     (void)ignored;
+    if (ending)
+        return;
+    ending = true;
+    if (!holds)
+        pthread_mutex_lock(&all.lock);
+    all.ended = true;
+    if (!holds)
+        pthread_mutex_unlock(&all.lock);
     if (all.machine == NULL)
         return;
     fflush(NULL);
@@ -63,24 +96,41 @@ static void at_exit(int status, void *ignored)
         _exit(own != 0 ? own : 1);
 }
 
+/* Handlers run from the last to the first, and what is registered later is called by any thread
+ * that ends the program. */
+static void catch_exit(void)
+{
+    on_exit(at_another_exit, NULL);
+    on_exit(at_exit, NULL);
+}
+
 static cudaError_t open_machine(void)
 {
     struct error err = {0};
     if (all.machine != NULL)
         return cudaSuccess;
+    /* `umbel cuda` tells itself that it was interrupted. */
+    interrupt_begin(getenv("UMBEL_COMMAND") != NULL ? NULL : "umbel");
+    catch_exit(); /* another thread may call exit() while the machine is built */
     all.machine = cuda_machine_open(&err);
     if (all.machine == NULL) {
         fprintf(stderr, "umbel: %s\n", err.text);
         exit(1);
     }
-    crash_catch();
-    on_exit(at_exit, NULL);
+    catch_exit(); /* above the destructors of all units */
     return cudaSuccess;
 }
 
 cudaError_t api_begin(const char *name)
 {
     pthread_mutex_lock(&all.lock);
+    if (all.ended && !ending) {
+        pthread_mutex_unlock(&all.lock);
+        wait_for_end();
+    }
+    holds = true;
+    if (all.ended) /* in a destructor */
+        return cudaErrorCudartUnloading;
     if (all.sticky != cudaSuccess)
         return all.sticky;
     cudaError_t e = open_machine();
@@ -96,6 +146,7 @@ cudaError_t api_end(cudaError_t e)
     if (all.machine != NULL && all.call != NULL)
         all.machine->called(all.machine->ctx, all.call, all.from);
     all.call = NULL;
+    holds = false;
     pthread_mutex_unlock(&all.lock);
     return e;
 }

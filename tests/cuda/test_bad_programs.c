@@ -1,6 +1,7 @@
 /* CUDA programs that go wrong, each in its way: one line says what happened, the exit status tells,
  * and nothing is left behind. */
 #include "tests/support/command.h"
+#include "tests/support/folder.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -126,6 +127,44 @@ static void ended_from_outside(void **state)
     command_free(&c);
 }
 
+#define NO_MEMORY                                                                                  \
+    "malloc: cudaErrorMemoryAllocation\nmanaged: cudaErrorMemoryAllocation\n"                      \
+    "host: cudaErrorMemoryAllocation\npitch: cudaErrorMemoryAllocation\nthen: cudaSuccess\n"
+
+/* More memory than there is, on a machine that places pages when they are touched; a stack that is
+ * full; threads that call exit() at one time. */
+static void ends_of_the_host(void **state)
+{
+    const char *program = in_folder(state, "ends");
+    struct command c = UMBEL("cuda", UMBEL_ROOT "/tests/cuda/ends.cu", "-o", program);
+    assert_status(&c, 0);
+    command_free(&c);
+    setenv("UMBEL_SYSTEM", "numa-tiny", 1);
+    setenv("UMBEL_OPTIONS", "-q", 1);
+    c = (struct command){.argv = (const char *const[]){program, "huge", NULL}};
+    command_run(&c);
+    assert_status(&c, 0);
+    assert_string_equal(out_of(&c), NO_MEMORY NO_MEMORY NO_MEMORY);
+    command_free(&c);
+    c = (struct command){.argv = (const char *const[]){program, "deep", NULL}};
+    command_run(&c);
+    assert_status(&c, 128 + 11);
+    assert_has(err_of(&c), "umbel: the program itself ended by signal 11 (Segmentation fault): its "
+                           "stack is full (ulimit -s, ");
+    assert_int_equal(count_lines(err_of(&c)), 1);
+    command_free(&c);
+    setenv("UMBEL_SYSTEM", "rdma-tiny", 1);
+    setenv("UMBEL_OPTIONS", "-q --devices=each", 1);
+    for (int i = 0; i < 8; i++) {
+        c = (struct command){.argv = (const char *const[]){program, "threads", NULL}};
+        command_run(&c);
+        assert_status(&c, 3);
+        command_free(&c);
+    }
+    unsetenv("UMBEL_SYSTEM");
+    unsetenv("UMBEL_OPTIONS");
+}
+
 static void the_status_is_the_programs(void **state)
 {
     (void)state;
@@ -200,11 +239,17 @@ static void bad_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(programs_that_go_wrong),     cmocka_unit_test(stray_loads),
-        cmocka_unit_test(assertions_and_stacks),      cmocka_unit_test(launches_that_cannot_be),
-        cmocka_unit_test(a_crash_of_the_host),        cmocka_unit_test(ended_from_outside),
-        cmocka_unit_test(the_status_is_the_programs), cmocka_unit_test(races),
-        cmocka_unit_test(refusals_of_headers),        cmocka_unit_test(bad_words),
+        cmocka_unit_test(programs_that_go_wrong),
+        cmocka_unit_test(stray_loads),
+        cmocka_unit_test(assertions_and_stacks),
+        cmocka_unit_test(launches_that_cannot_be),
+        cmocka_unit_test(a_crash_of_the_host),
+        cmocka_unit_test(ended_from_outside),
+        cmocka_unit_test(the_status_is_the_programs),
+        cmocka_unit_test(races),
+        cmocka_unit_test(refusals_of_headers),
+        cmocka_unit_test(bad_words),
+        test_in_folder(ends_of_the_host),
     };
     return cmocka_run_group_tests_name("CUDA programs that go wrong", tests, NULL, NULL);
 }
