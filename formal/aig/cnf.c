@@ -2,6 +2,7 @@
 
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/process.h"
 #include "sw/util/sbuf.h"
 
 #include <stdio.h>
@@ -97,7 +98,7 @@ static void ask(struct cnf *c, uint32_t outputs)
     c->clauses++;
 }
 
-void cnf_unroll(const struct aig *a, struct cnf *c)
+bool cnf_unroll(const struct aig *a, struct cnf *c)
 {
     struct frame f = {c, a, xcalloc(aig_nodes(a), sizeof *f.value)};
     c->latch = xcalloc(a->latches + 1, sizeof *c->latch);
@@ -105,16 +106,17 @@ void cnf_unroll(const struct aig *a, struct cnf *c)
     c->output = xcalloc((size_t)c->cycles * a->outputs + 1, sizeof *c->output);
     clause(c, fresh(c), 0, 0);
     first_state(&f);
-    for (uint32_t k = 0; k < c->cycles; k++) {
+    for (uint32_t k = 0; k < c->cycles && !process_stopped(); k++) {
         if (k > 0)
             next_state(&f);
         logic(&f, c->input + (size_t)k * a->inputs);
         for (uint32_t i = 0; i < a->outputs; i++)
             c->output[(size_t)k * a->outputs + i] = literal(&f, a->output[i]);
     }
-    if (c->start != CNF_OPEN)
+    if (c->start != CNF_OPEN && !process_stopped())
         ask(c, a->outputs);
     free(f.value);
+    return !process_stopped();
 }
 
 void cnf_free(struct cnf *c)
@@ -134,10 +136,10 @@ bool cnf_write(const struct aig *a, struct cnf *c, const char *path, struct erro
     struct sbuf clauses = {0}, text = {0};
     c->add = add_text;
     c->to = &clauses;
-    cnf_unroll(a, c);
+    bool ok = cnf_unroll(a, c) || error_set(err, "%s: told to stop", path);
     sbuf_printf(&text, "p cnf %u %u\n", c->variables, c->clauses);
-    sbuf_add(&text, sbuf_str(&clauses), clauses.len);
-    bool ok = file_write(path, text.text, text.len, err);
+    sbuf_add(&text, sbuf_str(&clauses), ok ? clauses.len : 0);
+    ok = ok && file_write(path, text.text, text.len, err);
     sbuf_free(&text);
     sbuf_free(&clauses);
     return ok;

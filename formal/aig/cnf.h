@@ -28,7 +28,7 @@ struct cnf {
 };
 
 /* Makes the clauses; they include that all constraints hold in each cycle. */
-void cnf_unroll(const struct aig *a, struct cnf *c);
+bool cnf_unroll(const struct aig *a, struct cnf *c);
 void cnf_free(struct cnf *c);
 
 /* Writes the same clauses to a file, in the DIMACS format; sets `add` and `to` itself. */

@@ -5,7 +5,13 @@
 
 #include <stdlib.h>
 
-enum { LEAST_BATCHES = 10, MOST_BATCHES = 100, LEAST_CYCLES = 1000, LEAST_PACKETS = 200 };
+enum {
+    LEAST_BATCHES = 10,
+    MOST_BATCHES = 100,
+    LEAST_CYCLES = 1000,
+    LEAST_PACKETS = 200,
+    MOST_CYCLES = 1000000
+};
 
 static const double ZERO = 0.01, SURE = 0.02, LOST = 0.05, BEYOND = 3, HOPELESS = 10,
                     FINEST = 0.005;
@@ -26,6 +32,18 @@ static uint32_t batch_cycles(const struct bench_options *o)
     const double packets = o->load / o->flits * o->net->n_nodes;
     const double cycles = LEAST_PACKETS / packets;
     return cycles > LEAST_CYCLES ? (uint32_t)cycles : LEAST_CYCLES;
+}
+
+bool sweep_fits(const struct sweep_options *o, struct error *err)
+{
+    const double per_cycle = (double)o->bench.net->n_nodes / o->bench.flits;
+    const double least = LEAST_PACKETS / (per_cycle * MOST_CYCLES);
+    return o->from >= least ||
+           error_set(err,
+                     "--load %g: its mean needs %d packets, which would take more than %d cycles; "
+                     "%.2g is the least load of %u nodes with %u flits in a packet",
+                     o->from, LEAST_PACKETS, MOST_CYCLES, least, o->bench.net->n_nodes,
+                     o->bench.flits);
 }
 
 /* Whether another batch would tell more. */

@@ -50,6 +50,8 @@ struct sweep {
     uint32_t n_links;
 };
 
+/* Whether the lowest load makes packets enough in a time that somebody may wait for. */
+bool sweep_fits(const struct sweep_options *o, struct error *err);
 /* To be freed with sweep_free(), also after an error, when NULL is returned. */
 struct sweep *sweep_run(const struct sweep_options *o, struct error *err);
 void sweep_free(struct sweep *s);

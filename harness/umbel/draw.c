@@ -192,5 +192,5 @@ int umbel_draw(int argc, char **argv)
     struct error err = {0};
     if (a.out == NULL ? to_stdout(&a, &err) : to_file(&a, &err))
         return 0;
-    return process_stopped() ? 130 : umbel_complain(&err);
+    return umbel_give_up(&err);
 }

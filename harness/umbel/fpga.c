@@ -113,7 +113,7 @@ int umbel_fpga(int argc, char **argv)
         interrupt_stops_work();
         ok = file_folder_takes(out.text, &err) && flow_build(&o, &r, &err);
     }
-    int status = ok ? tell(&r, out.text) : process_stopped() ? 130 : umbel_complain(&err);
+    int status = ok ? tell(&r, out.text) : umbel_give_up(&err);
     flow_free(&r);
     sbuf_free(&out);
     free(board);

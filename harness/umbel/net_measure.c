@@ -152,7 +152,7 @@ static bool take_traffic(struct net_arguments *a, const struct system *sys, stru
 {
     struct bench_options *o = &a->o.bench;
     if (a->trace == NULL)
-        return pattern_fits(o->pattern, o->net->n_nodes, err);
+        return pattern_fits(o->pattern, o->net->n_nodes, err) && sweep_fits(&a->o, err);
     const struct trace_wanted wanted = {.network = a->network,
                                         .system = sys->name,
                                         .nodes = o->net->n_nodes,

@@ -171,7 +171,7 @@ static int wiring(const struct arguments *a)
     char dir[PATH_MAX];
     snprintf(dir, sizeof dir, "%s/wiring", a->o.dir);
     bool ok = wiring_prove(dir, a->o.n_names > 1 ? a->names[1] : NULL, a->o.jobs, stdout, &err);
-    return ok ? 0 : process_stopped() ? 130 : umbel_complain(&err);
+    return ok ? 0 : umbel_give_up(&err);
 }
 
 int umbel_prove(int argc, char **argv)
@@ -199,13 +199,15 @@ int umbel_prove(int argc, char **argv)
                                    root_path("formal/survivors.yaml")};
         bool done = a.bugs ? bugs_run(&a.o, root_path("formal/bugs.yaml"), stdout, &err)
                            : mutate_run(&o, stdout, &err);
-        return done ? 0 : process_stopped() ? 130 : umbel_complain(&err);
+        return done ? 0 : umbel_give_up(&err);
     }
     struct outfile json = {0};
     if (a.json != NULL && !(is_free(&a, &err) && outfile_open(&json, a.json, &err)))
         return umbel_complain(&err);
     struct prove_results r = {0};
     bool ran = prove_run(&a.o, &r, &err);
+    if (process_stopped())
+        ran = error_set(&err, "told to stop");
     if (ran)
         prove_tell(&r, a.verbose, stdout);
     bool ok = ran && (a.json == NULL || prove_json(&r, umbel_about(), &json, &err));
@@ -213,5 +215,5 @@ int umbel_prove(int argc, char **argv)
     if (ok && r.n_proved < r.n)
         ok = error_set(&err, "%zu of %zu proofs FAILED", r.n - r.n_proved, r.n);
     prove_free(&r);
-    return ok ? 0 : process_stopped() ? 130 : umbel_complain(&err);
+    return ok ? 0 : umbel_give_up(&err);
 }

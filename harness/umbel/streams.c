@@ -73,6 +73,14 @@ int umbel_complain(const struct error *err)
     return 1;
 }
 
+int umbel_give_up(const struct error *err)
+{
+    if (!interrupt_came())
+        return umbel_complain(err);
+    umbel_say("interrupted");
+    return 130;
+}
+
 void umbel_say(const char *text)
 {
     flush();

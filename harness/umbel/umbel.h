@@ -50,6 +50,9 @@ struct json_t *umbel_about(void);
 void umbel_begin(const char *program);
 /* Flushes stdout, then prints "umbel: MESSAGE" on stderr; returns 1. */
 int umbel_complain(const struct error *err);
+/* The same of work that did not end well; or, when it was told to stop, "umbel: interrupted", and
+ * 130. */
+int umbel_give_up(const struct error *err);
 /* Reports slow work on stderr. */
 void umbel_say(const char *text);
 /* 0 if all of standard output was written; otherwise complains and returns 1. */

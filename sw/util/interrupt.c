@@ -23,13 +23,14 @@ static volatile time_t first;
 
 static void end(int sig)
 {
+    signal(SIGCHLD, SIG_IGN); /* nobody waits for programs any more: they go when they end */
     process_stop();
     if (worker)
         _exit(STATUS);
     keeper_clean();
     if (line[0] != '\0') {
-        if (write(STDERR_FILENO, line, strlen(line)) >= 0)
-            _exit(STATUS);
+        if (write(STDERR_FILENO, line, strlen(line)) < 0)
+            _exit(1);
         _exit(STATUS);
     }
     signal(sig, SIG_DFL);

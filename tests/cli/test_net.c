@@ -156,6 +156,8 @@ static void mistakes(void **state)
         {{"--load", "0.1:0.5"}, "--load 0.1:0.5: not a load, nor A:B:STEP"},
         {{"--load", "nan"}, "--load nan: not a load, nor A:B:STEP"},
         {{"--load", "0.1x"}, "--load 0.1x: not a load, nor A:B:STEP"},
+        {{"--load", "1e-9"},
+         "--load 1e-09: its mean needs 200 packets, which would take more than 1000000 cycles; "},
         {{"--flits", "65"}, "--flits 65"},
         {{"--routing", "far"},
          "--routing far: there is no such routing; there are minimal and ugal"},
