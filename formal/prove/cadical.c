@@ -6,6 +6,7 @@
 #include "formal/prove/tool.h"
 #include "formal/rup/rup.h"
 #include "sw/util/arena.h"
+#include "sw/util/bound.h"
 #include "sw/util/file.h"
 
 #include <stdio.h>
@@ -121,6 +122,8 @@ struct prover_result cadical_induction(const struct prover_task *t)
         r.verdict = ask(&a, &q, t->dir, name, t->seconds, &s);
         if (r.verdict == VERDICT_PROVED)
             r.verdict = recheck(t, name, &r);
+        if (r.verdict == VERDICT_FAILED && s.text != NULL && bound_is_why(s.text))
+            error_set(&r.why, "it had no memory left%s", bound_told());
         if (r.verdict == VERDICT_BROKEN)
             name_output(&a, &q, s.text, t->dir, &r);
         if (r.verdict == VERDICT_BROKEN && step != 0)

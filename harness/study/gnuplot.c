@@ -47,6 +47,7 @@ static char *draw(const struct temp *temp, struct error *err)
         bool missing = strstr(why.text, "cannot be started") != NULL;
         error_set(err, "gnuplot, which draws the figure, does not run%s: %s",
                   missing ? "; apt-get install gnuplot-nox" : "", why.text);
+        file_tell_full(temp->path, err);
         return NULL;
     }
     size_t len;

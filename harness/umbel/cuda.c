@@ -3,6 +3,7 @@
 
 #include "sw/cuda/build.h"
 #include "sw/util/arena.h"
+#include "sw/util/bound.h"
 #include "sw/util/interrupt.h"
 #include "sw/util/keeper.h"
 #include "sw/util/sbuf.h"
@@ -144,6 +145,7 @@ static int run_program(const char *program, char **argv, struct error *err)
     }
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGTERM);
+        bound_lift();
         if (getppid() == parent)
             execv(program, argv);
         _exit(127);

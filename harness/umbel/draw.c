@@ -114,7 +114,9 @@ static bool run_dot(struct outfile *f, const char *option, const char *graph, st
     struct error why = {0};
     if (process_run(argv, &why))
         return outfile_commit(f, err);
-    return error_set(err, "%s: not drawn: %s", f->path, why.text);
+    error_set(err, "%s: not drawn: %s", f->path, why.text);
+    file_tell_full(f->aside, err);
+    return false;
 }
 
 /* The graph passes through a temporary file, as dot's input. */

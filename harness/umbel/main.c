@@ -28,7 +28,8 @@ static bool is_any(const char *word, const char *a, const char *b)
 
 int main(int argc, char **argv)
 {
-    umbel_begin(nvcc_is_name(argv[0]) ? "umbel-nvcc" : "umbel");
+    if (!umbel_begin(nvcc_is_name(argv[0]) ? "umbel-nvcc" : "umbel"))
+        return 1;
     umbel_version = (struct umbel_version){UMBEL_VERSION, UMBEL_COMMIT, UMBEL_DATE, UMBEL_MODELS,
                                            UMBEL_ROUTING};
     if (nvcc_is_name(argv[0]))

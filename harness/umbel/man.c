@@ -24,6 +24,9 @@ static const struct {
      "folder of Umbel's own files: systems, kernels, Verilog (default the share/umbel "
      "beside the folder of the command, or the checkout that it was built in)"},
     {"VERILATOR_ROOT", "where Verilator is (default /usr/share/verilator)"},
+    {"UMBEL_MEMORY",
+     "how much memory a process may have, Umbel and each compiler and prover that it runs: 8G, "
+     "512M (default all memory of the computer, and 4G at least)"},
     {"TMPDIR", "folder for files that are there for a moment (default /tmp)"},
 };
 

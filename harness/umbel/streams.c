@@ -1,6 +1,7 @@
 /* Standard output and error of the command, and their failures. */
 #include "harness/umbel/umbel.h"
 
+#include "sw/util/bound.h"
 #include "sw/util/interrupt.h"
 #include "sw/util/temp.h"
 
@@ -30,11 +31,13 @@ handler *set_terminate(handler *h) __asm__("_ZSt13set_terminatePFvvE");
 
 static void out_of_resources(void)
 {
-    fputs("umbel: out of memory or threads: a unit's simulation or a solver wanted more\n", stderr);
+    fprintf(stderr,
+            "umbel: out of memory or threads: a unit's simulation or a solver wanted more%s\n",
+            bound_told());
     exit(1);
 }
 
-void umbel_begin(const char *program)
+bool umbel_begin(const char *program)
 {
     fill_closed();
     /* A reader that leaves, or a limit on files (ulimit -f), is then an error of writing: it is
@@ -45,6 +48,11 @@ void umbel_begin(const char *program)
     set_terminate(out_of_resources);
     interrupt_begin(program);
     temp_sweep();
+    struct error err = {0};
+    if (bound_begin(&err))
+        return true;
+    fprintf(stderr, "%s: %s\n", program, err.text);
+    return false;
 }
 
 static int stdout_failed; /* errno; 0: no failure */

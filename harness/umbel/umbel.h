@@ -46,8 +46,9 @@ struct json_t *umbel_about(void);
 
 /* To be called first: makes printing to a closed or broken output an error that is reported, not
  * the end of the process; sees to signals (interrupt.h), of which `program` is told to end; removes
- * temporary files of commands that were killed. */
-void umbel_begin(const char *program);
+ * temporary files of commands that were killed; bounds memory (bound.h), and complains if that is
+ * not possible. */
+bool umbel_begin(const char *program);
 /* Flushes stdout, then prints "umbel: MESSAGE" on stderr; returns 1. */
 int umbel_complain(const struct error *err);
 /* The same of work that did not end well; or, when it was told to stop, "umbel: interrupted", and

@@ -114,6 +114,8 @@ static bool settle(struct build *j, bool ok, const char *output, struct error *e
     if (ok && !j->b->dry)
         ok =
             j->output.aside != NULL ? outfile_commit(&j->output, err) : copy(j->aside, output, err);
+    if (!ok && error_is_set(err) && j->output.aside != NULL)
+        file_tell_full(j->output.aside, err);
     outfile_discard(&j->output);
     return ok;
 }
@@ -193,8 +195,10 @@ static bool begin(struct build *j, const struct cuda_build *b, struct error *err
     return make_folder(j, err);
 }
 
-static void end(struct build *j)
+static void end(struct build *j, struct error *err)
 {
+    if (error_is_set(err) && j->dir != NULL)
+        file_tell_full(j->dir, err);
     temp_remove(&j->temp);
     arena_free(&j->strings);
 }
@@ -219,7 +223,7 @@ bool cuda_compile(const struct cuda_build *b, const char *file, enum cuda_output
     else if (ok)
         ok = pass_text(&j, file, option_of(b, what), j.aside, err);
     ok = settle(&j, ok, output, err);
-    end(&j);
+    end(&j, err);
     return ok;
 }
 
@@ -230,7 +234,7 @@ bool cuda_build(const struct cuda_build *b, const char *output, struct error *er
     for (size_t i = 0; ok && i < b->files.n; i++)
         ok = compile(&j, i, err);
     ok = ok && link_program(&j, output, err);
-    end(&j);
+    end(&j, err);
     return ok;
 }
 
@@ -243,6 +247,6 @@ bool cuda_link_device(const struct cuda_build *b, const char *output, struct err
         ok = error_set(
             err, "none of the objects waits for a link of device code: compile them with -dc");
     ok = settle(&j, ok, output, err);
-    end(&j);
+    end(&j, err);
     return ok;
 }

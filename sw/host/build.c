@@ -162,6 +162,8 @@ struct host_program *host_compile(const char *path, struct error *err)
     struct build b = {.p = xcalloc(1, sizeof *b.p)};
     b.p->path = xstrdup(path);
     bool ok = temp_make(&b.temp, "host", err) && passes(&b, err);
+    if (error_is_set(err) && b.temp.path != NULL)
+        file_tell_full(b.temp.path, err);
     temp_remove(&b.temp);
     if (ok)
         return b.p;

@@ -1,6 +1,7 @@
 /* CUDA C++ to PTX: runs clang, without a shell and without a CUDA SDK. */
 #include "sw/ptx/ptx.h"
 #include "sw/util/arena.h"
+#include "sw/util/bound.h"
 #include "sw/util/file.h"
 #include "sw/util/name.h"
 #include "sw/util/process.h"
@@ -70,7 +71,7 @@ static bool backend_error(const char *cu, const char *log, struct error *err)
 }
 
 /* Sets the error from clang's first line "file:line:col: error: text"; other lines are context. */
-static void first_error(const char *cu, const struct files *t, struct error *err)
+static void first_error(const char *cu, const struct files *t, int status, struct error *err)
 {
     static const char mark[] = "error: ";
     struct error ignored = {0};
@@ -82,8 +83,15 @@ static void first_error(const char *cu, const struct files *t, struct error *err
         return;
     }
     if (at == NULL) {
-        error_set(err, "%s: clang failed: %.*s", cu, (int)strcspn(log != NULL ? log : "", "\n"),
-                  log != NULL ? log : "");
+        const char *said = log != NULL ? log : "";
+        if (said[0] != '\0')
+            error_set(err, "%s: clang failed: %.*s", cu, (int)strcspn(said, "\n"), said);
+        else if (status >= 128)
+            error_set(err, "%s: clang was ended by signal %d and said nothing", cu, status - 128);
+        else
+            error_set(err, "%s: clang failed with status %d and said nothing", cu, status);
+        error_add(err, "%s", status >= 128 || bound_is_why(said) ? bound_told() : "");
+        file_tell_full(t->temp.path, err);
     } else {
         char *start = at;
         while (start > log && start[-1] != '\n')
@@ -221,7 +229,7 @@ static char *compile(const struct job *job, const struct files *t, size_t *len, 
         error_set(err, "%s: cannot run %s; install clang 14 or set UMBEL_CLANG", job->cu,
                   compiler(1) == NULL ? compiler(0) : "clang++-14 or clang++");
     else
-        first_error(job->cu, t, err);
+        first_error(job->cu, t, status, err);
     return NULL;
 }
 

@@ -1,5 +1,7 @@
 #include "sw/util/arena.h"
 
+#include "sw/util/bound.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +23,7 @@ static void *alive(void *p, size_t count, size_t bytes)
     size_t all;
     if (__builtin_mul_overflow(count, bytes, &all))
         all = SIZE_MAX;
-    fprintf(stderr, "umbel: out of memory: %zu bytes more were wanted\n", all);
+    fprintf(stderr, "umbel: out of memory: %zu bytes more were wanted%s\n", all, bound_told());
     exit(1);
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 const char *file_shown(const char *path)
@@ -184,6 +185,15 @@ bool file_folder_takes(const char *path, struct error *err)
         ok = error_set(err, "%s: cannot be written: %s: %s", path, at.text, strerror(errno));
     sbuf_free(&at);
     return ok;
+}
+
+void file_tell_full(const char *path, struct error *err)
+{
+    enum { FEW = 16 }; /* blocks: a file that was cut short may have left some */
+    struct statvfs v;
+    if (statvfs(path, &v) == 0 && v.f_blocks > 0 && (v.f_bavail < FEW || v.f_favail == 0) &&
+        strstr(err->text, "no space is left") == NULL)
+        error_add(err, "; no space is left where %s is", path);
 }
 
 bool file_exists(const char *path)

@@ -33,6 +33,10 @@ void file_remove_all(const char *path);
 
 bool file_exists(const char *path);
 
+/* Adds to an error that no space is left where this file or folder is, if so. For other programs'
+ * failures, which seldom say it. */
+void file_tell_full(const char *path, struct error *err);
+
 /* A path for messages: '' when it is empty. */
 const char *file_shown(const char *path);
 

@@ -1,6 +1,7 @@
 #include "sw/util/process.h"
 
 #include "sw/util/arena.h"
+#include "sw/util/bound.h"
 #include "sw/util/keeper.h"
 #include "sw/util/process_impl.h"
 
@@ -84,7 +85,13 @@ static bool says(const char *line, size_t n, const char *word)
  * passed over, and what the loader says of a library that it could do without: neither says why. */
 static void pick_line(const char *output, const char **line, size_t *len)
 {
-    static const char *const words[] = {"undefined reference", "error", "warning", ""};
+    static const char *const words[] = {"undefined reference",
+                                        "no space left on device",
+                                        "cannot allocate memory",
+                                        "out of memory",
+                                        "error",
+                                        "warning",
+                                        ""};
     *line = "";
     *len = 0;
     for (size_t w = 0; w < sizeof words / sizeof *words && *len == 0; w++)
@@ -261,10 +268,14 @@ static bool ended_well(const char *const *argv, const char *output, int status, 
     if (status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
     pick_line(output, &line, &len);
+    const char *bound = bound_is_why(output) ? bound_told() : "";
     if (status >= 0 && WIFSIGNALED(status))
-        return error_set(err, "%s was ended by signal %d (%s)%s%.*s", name, WTERMSIG(status),
-                         strsignal(WTERMSIG(status)), len > 0 ? ": " : "", (int)len, line);
-    return error_set(err, "%s failed: %.*s", name, (int)len, line);
+        return error_set(err, "%s was ended by signal %d (%s)%s%.*s%s", name, WTERMSIG(status),
+                         strsignal(WTERMSIG(status)), len > 0 ? ": " : "", (int)len, line, bound);
+    if (len == 0)
+        return error_set(err, "%s failed with status %d and said nothing", name,
+                         status >= 0 ? WEXITSTATUS(status) : -1);
+    return error_set(err, "%s failed: %.*s%s", name, (int)len, line, bound);
 }
 
 char *process_read(const char *const *argv, struct error *err)

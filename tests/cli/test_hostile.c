@@ -373,6 +373,26 @@ static void buffers_beyond_memory(void **state)
     complains(&m);
 }
 
+/* Limits that leave too little, and a bound that is no number: one line that names it. */
+static void limits(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *text;
+    } rows[] = {
+        {"ulimit -s 64; umbel systems",
+         "umbel: the stack may have 64 KiB (ulimit -s), and needs 512; raise that limit"},
+        {"UMBEL_MEMORY=much umbel systems",
+         "umbel: UMBEL_MEMORY=much: how much memory a process may have is a number and a unit"},
+        {"UMBEL_MEMORY=1K umbel systems", "umbel: UMBEL_MEMORY=1K: "},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct command c = umbel_run_line(rows[i].line);
+        assert_complains(&c, rows[i].text);
+        command_free(&c);
+    }
+}
+
 #ifndef __has_feature /* clang's */
 #define __has_feature(name) 0
 #endif
@@ -390,7 +410,7 @@ static void no_memory(void **state)
         char line[512];
         snprintf(line, sizeof line, "ulimit -v %u; umbel litmus " MP " -q --runs 9", kilobytes[i]);
         struct command c = umbel_run_line(line);
-        assert_complains(&c, "umbel: out of memory");
+        assert_complains(&c, "umbel: out of memory", "; a process may have ", ": raise ulimit -v");
         command_free(&c);
     }
 }
@@ -419,6 +439,7 @@ int main(void)
         test_in_folder(all_outputs_or_none),
         test_in_folder(json_into_standard_output),
         test_in_folder(buffers_beyond_memory),
+        cmocka_unit_test(limits),
         cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests_name("hostile", tests, build_units, NULL);

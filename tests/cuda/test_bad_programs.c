@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 static const char bad[] = UMBEL_ROOT "/tests/cuda/bad.cu";
+static const char host_ends[] = UMBEL_ROOT "/tests/cuda/ends.cu";
 static const char before[] = UMBEL_ROOT "/tests/cuda/before.cu";
 static const char half_atomics[] = UMBEL_ROOT "/tests/cuda/half_atomics.cu";
 
@@ -136,7 +137,7 @@ static void ended_from_outside(void **state)
 static void ends_of_the_host(void **state)
 {
     const char *program = in_folder(state, "ends");
-    struct command c = UMBEL("cuda", UMBEL_ROOT "/tests/cuda/ends.cu", "-o", program);
+    struct command c = UMBEL("cuda", host_ends, "-o", program);
     assert_status(&c, 0);
     command_free(&c);
     setenv("UMBEL_SYSTEM", "numa-tiny", 1);

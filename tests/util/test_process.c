@@ -53,6 +53,25 @@ static void what_it_says_is_read(void **state)
     assert_string_equal(err.text, "sh failed: an error");
 }
 
+/* A program that had no memory is told with the bound that it met; one that says nothing, as that.
+ */
+static void why_it_failed(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    assert_false(process_run(ARGV("sh", "-c", "exit 3"), &err));
+    assert_string_equal(err.text, "sh failed with status 3 and said nothing");
+    err = (struct error){0};
+    assert_false(process_run(
+        ARGV("sh", "-c", "ulimit -v 100000; echo an error; echo x: out of memory; exit 1"), &err));
+    assert_non_null(strstr(err.text, "sh failed: x: out of memory"));
+    err = (struct error){0};
+    assert_false(process_run(
+        ARGV("sh", "-c", "echo ld: No space left on device; echo error: ld returned 1; exit 1"),
+        &err));
+    assert_string_equal(err.text, "sh failed: ld: No space left on device");
+}
+
 /* A library that the loader does not find is no reason why a program fails. */
 static void what_env_runs_is_named(void **state)
 {
@@ -205,6 +224,7 @@ int main(void)
         test_in_folder(programs_run_beside),
         test_in_folder(no_program_is_left),
         cmocka_unit_test(what_it_says_is_read),
+        cmocka_unit_test(why_it_failed),
         cmocka_unit_test(what_env_runs_is_named),
         cmocka_unit_test(a_signal_is_named),
         cmocka_unit_test(a_dead_worker_is_told),
