@@ -43,6 +43,10 @@ static void information(void **state)
     assert_int_equal(t->vars[0].first, 1);
     assert_int_equal(t->n_vars, 1);
     litmus_free(t);
+    t = read_well("C t\n\"it says \"No, {\" of\n this\"\n\"and more\"\n{ x=3; }\n"
+                  "P0 (int* x) { *x = 1; }\nexists (x=1)");
+    assert_int_equal(t->vars[0].first, 3);
+    litmus_free(t);
 }
 
 static void first_values(void **state)

@@ -27,8 +27,9 @@ static bool parse_header(struct parser *p, bool *ptx)
             if (l->kind != SCAN_WORD || !scan_next(l))
                 return scan_expect(l, ")");
     bool described = false;
-    while (l->kind == SCAN_TEXT ? scan_next(l) : scan_took(l, ";") || scan_took_information(l))
+    do
         described = described || l->kind == SCAN_TEXT;
+    while (l->kind == SCAN_TEXT ? scan_next(l) : scan_took(l, ";") || scan_took_information(l));
     /* A quotation within a description ends it early. */
     return !error_is_set(l->err) &&
            (scan_is(l, "{") || !described || scan_line_that_begins(l, '{'));
