@@ -173,7 +173,8 @@ enum locality_class locality_class_of_kernel(const struct locality *l, int dims,
     struct vote buffers = {.depth = -1}, v;
     uint64_t most = 0;
     for (int p = 0; bytes != NULL && p < l->kernel->n_params; p++)
-        most = bytes[p] > most ? bytes[p] : most;
+        if (bytes[p] > most && vote_of(l, p, dims, at, &v))
+            most = bytes[p];
     for (int p = 0; p < l->kernel->n_params; p++)
         if ((most == 0 || bytes[p] == most) && vote_of(l, p, dims, at, &v) &&
             v.depth >= buffers.depth) {

@@ -105,8 +105,9 @@ static inline int locality_dims(const struct locality_launch *at)
 /* The class of an access. `at` NULL: no launch is known. */
 enum locality_class locality_class(const struct locality *l, size_t access, int dims,
                                    const struct locality_launch *at);
-/* Of a kernel. `bytes`: sizes of the buffers that the parameters point to, 0 for scalars; NULL: not
- * known. */
+/* Of a kernel: that of the largest buffer that it accesses (LADM III-D); of several as large the
+ * one that most of them have, or the first of the classes, as they are listed. `bytes`: sizes of
+ * the buffers that the parameters point to, 0 for scalars; NULL: not known. */
 enum locality_class locality_class_of_kernel(const struct locality *l, int dims,
                                              const struct locality_launch *at,
                                              const uint64_t *bytes);

@@ -119,27 +119,65 @@ static bool is_once(const struct gpu *g, enum locality_class class)
     return g->once == GPU_ONCE || (g->once == GPU_ONCE_BY_CLASS && class == LOCALITY_THREAD);
 }
 
+/* What is known of a parameter of a launch. */
+struct planned {
+    const struct gpu_range *buffer; /* NULL: it is no pointer */
+    struct locality_param found;
+    struct placement_pattern pattern;
+};
+
+static struct planned plan_param(struct gpu *g, const struct locality *l,
+                                 const struct locality_launch *launch,
+                                 const struct schedule_grid *grid, int i)
+{
+    const struct simt_grid *at = &g->steps[g->step].grid;
+    uint64_t address;
+    struct planned p = {.buffer = pointed_at(g, at, i, &address)};
+    if (p.buffer == NULL)
+        return p;
+    p.found = (struct locality_param){.class = LOCALITY_UNCLASSIFIED};
+    if (l != NULL)
+        p.found = locality_at(l, i, launch);
+    p.pattern = pattern_of(&p.found, p.buffer, address, grid);
+    return p;
+}
+
+/* The first of the largest buffers that has the kernel's class, as `umbel locality` tells it. */
+static const struct planned *decider(const struct planned *all, int n, const struct locality *l,
+                                     const struct locality_launch *launch)
+{
+    uint64_t *bytes = xcalloc((size_t)n + 1, sizeof *bytes);
+    for (int i = 0; i < n; i++)
+        bytes[i] = all[i].buffer != NULL ? all[i].buffer->bytes : 0;
+    const enum locality_class class =
+        l != NULL ? locality_class_of_kernel(l, locality_dims(launch), launch, bytes)
+                  : LOCALITY_UNCLASSIFIED;
+    const struct planned *best = NULL;
+    for (int i = 0; i < n; i++)
+        if (bytes[i] > 0 && all[i].found.accessed && all[i].found.class == class &&
+            (best == NULL || bytes[i] > best->buffer->bytes))
+            best = &all[i];
+    free(bytes);
+    return best;
+}
+
 void plan_step(struct gpu *g, struct schedule_grid *grid)
 {
     const struct simt_grid *at = &g->steps[g->step].grid;
     const struct locality_launch launch = {at->grid, at->block, at->params};
     const struct locality *l = locality_of(g, at->kernel);
-    uint64_t most = 0;
+    const int n = at->kernel->n_params;
+    struct planned *all = xcalloc((size_t)n + 1, sizeof *all);
     grid->bind = BIND_CHUNKS;
     grid->aligned = 1;
-    for (int i = 0; i < at->kernel->n_params; i++) {
-        uint64_t address;
-        const struct gpu_range *r = pointed_at(g, at, i, &address);
-        if (r == NULL)
-            continue;
-        struct locality_param p = {.class = LOCALITY_UNCLASSIFIED};
-        if (l != NULL)
-            p = locality_at(l, i, &launch);
-        const struct placement_pattern pattern = pattern_of(&p, r, address, grid);
-        pages_use(g->pages, r->address, &pattern, is_once(g, p.class));
-        if (!p.accessed || r->bytes <= most)
-            continue;
-        most = r->bytes;
-        decide(&p, &pattern, pages_align(g->pages), grid);
+    for (int i = 0; i < n; i++) {
+        all[i] = plan_param(g, l, &launch, grid, i);
+        if (all[i].buffer != NULL)
+            pages_use(g->pages, all[i].buffer->address, &all[i].pattern,
+                      is_once(g, all[i].found.class));
     }
+    const struct planned *p = decider(all, n, l, &launch);
+    if (p != NULL)
+        decide(&p->found, &p->pattern, pages_align(g->pages), grid);
+    free(all);
 }

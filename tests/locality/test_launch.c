@@ -96,6 +96,8 @@ static void rows_and_columns(void **state)
     assert_int_equal(locality_class_of_kernel(s.l, 2, &s.at, bytes), LOCALITY_COLUMN_COLUMN);
     bytes[2] = 2 << 20;
     assert_int_equal(locality_class_of_kernel(s.l, 2, &s.at, bytes), LOCALITY_NONE);
+    bytes[3] = 4 << 20; /* which the kernel does not access */
+    assert_int_equal(locality_class_of_kernel(s.l, 2, &s.at, bytes), LOCALITY_NONE);
     assert_int_equal(locality_class_of_kernel(s.l, 2, NULL, NULL), LOCALITY_ROW_ROW);
     end(&s);
 }

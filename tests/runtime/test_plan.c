@@ -43,7 +43,10 @@ static struct planned plan(const char *name, const char *size, uint32_t homes, u
                                    .line_bytes = LINE,
                                    .page_bytes = page};
     size_t len;
-    snprintf(path, sizeof path, UMBEL_ROOT "/sw/kernels/%s/%s.yaml", name, name);
+    if (strchr(name, '/') != NULL)
+        snprintf(path, sizeof path, UMBEL_ROOT "/%s.yaml", name);
+    else
+        snprintf(path, sizeof path, UMBEL_ROOT "/sw/kernels/%s/%s.yaml", name, name);
     check((p.l = launch_load(path, size, 42, UINT64_MAX, &err)) != NULL, &err);
     char *text = ptx_compile(p.l->source, UMBEL_ROOT "/sw/kernels", 0, &len, &err);
     check(text != NULL, &err);
@@ -147,6 +150,17 @@ static void rows(void **state)
     end(&p);
 }
 
+/* Of buffers of one size each votes, and rows come before columns; not the first argument decides.
+ * The grid is of 8 x 8 CTAs: each home gets two of its rows. */
+static void equal_buffers(void **state)
+{
+    (void)state;
+    struct planned p = plan("tests/runtime/columns_first", "tiny", 4, 1024);
+    for (uint64_t cta = 0; cta < 64; cta++)
+        assert_int_equal(gpu_sm_of_cta(p.g, 0, cta), (int)(cta / 8 / 2));
+    end(&p);
+}
+
 /* A CTA steps through 1 KiB of its own, in four steps; no other CTA's data lie between. */
 static void own_steps(void **state)
 {
@@ -179,6 +193,7 @@ int main(void)
         cmocka_unit_test(fewer_pages_than_homes),
         cmocka_unit_test(later_begin),
         cmocka_unit_test(rows),
+        cmocka_unit_test(equal_buffers),
         cmocka_unit_test(own_steps),
         cmocka_unit_test(no_loop),
     };
