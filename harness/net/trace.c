@@ -54,9 +54,11 @@ static bool count(struct reader *r, const char *what, uint64_t least, uint64_t m
     return true;
 }
 
-/* A line that ends is not cut. */
+/* A line that ends is not cut. It may end as DOS has it. */
 static bool end_line(struct reader *r)
 {
+    if (r->at[0] == '\r' && r->at[1] == '\n')
+        r->at++;
     if (r->at == r->end)
         return wrong(r, r->at, "the trace ends within a line: it was cut; record it anew");
     if (*r->at != '\n')
@@ -82,7 +84,7 @@ static bool find(const struct trace_names *names, const char *word, size_t len, 
 /* One of the names of the first line. */
 static bool named(struct reader *r, const struct trace_names *names, const char *what, uint32_t *i)
 {
-    const size_t len = word_length(r, " \n");
+    const size_t len = word_length(r, " \r\n");
     if (!find(names, r->at, len, i))
         return wrong(r, r->at, "'%.*s' is no %s of this trace; its first line names them",
                      (int)(len < 64 ? len : 64), r->at, what);
@@ -96,12 +98,12 @@ static bool named(struct reader *r, const struct trace_names *names, const char 
 static bool names(struct reader *r, struct arena *a, struct trace_names *all, const char *what)
 {
     size_t room = 1;
-    const size_t whole = word_length(r, " \n");
+    const size_t whole = word_length(r, " \r\n");
     for (size_t i = 0; i < whole; i++)
         room += r->at[i] == ',';
     all->list = ARENA_ARRAY(a, const char *, room);
     do {
-        const size_t len = word_length(r, ", \n");
+        const size_t len = word_length(r, ", \r\n");
         uint32_t before;
         if (len == 0 || find(all, r->at, len, &before))
             return wrong(r, r->at, "here should be the name of a %s, each once", what);

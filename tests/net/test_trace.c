@@ -54,6 +54,26 @@ static void good(void **state)
     }
 }
 
+/* Lines may end as DOS has it; a carriage return elsewhere is wrong. */
+static void dos_line_ends(void **state)
+{
+    static const char head[] =
+        "umbel-net-trace version=1 nodes=4 flit_bytes=16 classes=req networks=a\r\n";
+    char text[256];
+    struct error err = {0};
+    struct net_trace t;
+    snprintf(text, sizeof text, "%s7 a 0 3 req 1\r\nend 1\r\n", head);
+    if (!read_trace(state, text, NULL, &t, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(t.n, 1);
+    assert_string_equal(t.networks.list[0], "a");
+    net_trace_free(&t);
+    snprintf(text, sizeof text, "%s7 a 0 3 req 1\r 2\r\nend 1\r\n", head);
+    assert_false(read_trace(state, text, NULL, &t, &err));
+    assert_non_null(strstr(err.text, ":2:14: here should be the end of the line"));
+    net_trace_free(&t);
+}
+
 /* Each place is that of the first word that is wrong. */
 static void bad(void **state)
 {
@@ -128,6 +148,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(good),
+        test_in_folder(dos_line_ends),
         test_in_folder(bad),
         test_in_folder(no_such_network),
     };
