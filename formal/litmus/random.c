@@ -4,9 +4,18 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <string.h>
 
-/* With many accesses to one variable a test has too many executions to enumerate. */
-enum { MOST_THREADS = 4, MOST_CELLS = 4, MOST_VARS = 3, MOST_ACCESSES = 7, BARRIER = -1 };
+/* With many accesses to one variable a test has too many executions to enumerate. A thread of a
+ * known cycle may have MOST_CELLS instructions, others FEW_CELLS. */
+enum {
+    MOST_THREADS = 4,
+    MOST_CELLS = 8,
+    FEW_CELLS = 4,
+    MOST_VARS = 3,
+    MOST_ACCESSES = 7,
+    BARRIER = -1
+};
 
 struct thread {
     struct sbuf cells[MOST_CELLS];
@@ -23,6 +32,8 @@ struct maker {
     /* Most scopes are wide, and all accesses of a variable are weak or all are strong. Then the
      * model forbids most of the outcomes that stale copies would cause. */
     bool careful, weak[MOST_VARS];
+    bool known; /* the test is a known cycle, with so many percent of its fences: */
+    int fences;
 };
 
 static const char *const vars[MOST_VARS] = {"x", "y", "z"};
@@ -50,6 +61,11 @@ static const char *scope(struct maker *m)
 static int access_form(struct maker *m, int var)
 {
     return !m->careful ? below(m, 7) : m->weak[var] ? 0 : 2 + below(m, 5);
+}
+
+static void weak_load(struct thread *t, int var)
+{
+    sbuf_printf(&t->cells[t->n++], "ld.weak r%d,%s", t->regs++, vars[var]);
 }
 
 static void load(struct maker *m, struct thread *t, int var)
@@ -116,7 +132,7 @@ enum kind { READS, WRITES, BOTH };
 
 static void access(struct maker *m, struct thread *t, int var, enum kind kind)
 {
-    if (t->n == MOST_CELLS || m->accesses[var] == MOST_ACCESSES)
+    if (t->n == FEW_CELLS || m->accesses[var] == MOST_ACCESSES)
         return;
     m->accesses[var]++;
     if (kind == READS)
@@ -140,7 +156,7 @@ static void mixture(struct maker *m)
     m->n_vars = 1 + below(m, MOST_VARS);
     for (int i = 0; i < m->n_threads; i++) {
         struct thread *t = &m->threads[i];
-        for (int cells = 1 + below(m, MOST_CELLS); cells > 0; cells--)
+        for (int cells = 1 + below(m, FEW_CELLS); cells > 0; cells--)
             if (chance(m, 18))
                 fence(m, t);
             else
@@ -188,6 +204,90 @@ static void cycle(struct maker *m)
     }
 }
 
+/* Known cycles with fences: W writes, R reads, F is a fence. */
+static const char *const known[][MOST_THREADS] = {
+    {"WxFRy", "WyFRx"},             /* SB */
+    {"WxFWy", "RyFRx"},             /* MP */
+    {"WxFWy", "WyFRx"},             /* R */
+    {"WxFWy", "RyFWx"},             /* S */
+    {"WxFWy", "WyFWx"},             /* 2+2W */
+    {"RxFWy", "RyFWx"},             /* LB */
+    {"WxRxFRy", "WyRyFRx"},         /* SB, whose threads read their own stores, too */
+    {"WxFWyFWx", "RyFRxFRy"},       /* MP twice, the second time the other way */
+    {"WxFRy", "WyFRz", "WzFRx"},    /* SB of three threads */
+    {"Wx", "RxFWy", "RyFRx"},       /* WRC */
+    {"Wx", "RxFRy", "WyFRx"},       /* RWC */
+    {"WxFWy", "RyFWz", "RzFRx"},    /* ISA2 */
+    {"WxFWy", "RyFRz", "WzFRx"},    /* W+RWC */
+    {"Wx", "Wy", "RxFRy", "RyFRx"}, /* IRIW */
+};
+
+static int var_of(char letter)
+{
+    return letter - 'x';
+}
+
+/* The variable that a thread of a known cycle reads last; -1: none. */
+static int last_read(const char *thread)
+{
+    int var = -1;
+    for (const char *at = thread; *at != '\0'; at++)
+        if (*at == 'R')
+            var = var_of(at[1]);
+    return var;
+}
+
+/* Loads before the cycle, most often of the variable that the thread reads last: its L1 then has a
+ * copy, under a lease that ends at another time than those of other threads' copies. A fence makes
+ * time pass, so that others store what was loaded. */
+static void load_copies(struct maker *m, struct thread *t, const char *thread)
+{
+    int var = last_read(thread);
+    if (var >= 0 && chance(m, 85))
+        weak_load(t, var);
+    if (chance(m, 15))
+        weak_load(t, below(m, m->n_vars));
+    if (t->n > 0 && chance(m, 60))
+        fence(m, t);
+}
+
+/* A thread of a known cycle. Copies may answer weak loads alone, so its last read is mostly weak;
+ * its first is mostly strong, as that of a flag. */
+static void act(struct maker *m, struct thread *t, const char *thread)
+{
+    const int last = last_read(thread);
+    for (const char *at = thread; *at != '\0'; at += *at == 'F' ? 1 : 2) {
+        if (*at == 'F') {
+            if (chance(m, m->fences))
+                fence(m, t);
+            continue;
+        }
+        const int var = var_of(at[1]);
+        m->weak[var] = chance(m, *at == 'R' && var == last ? 90 : 30);
+        if (*at == 'R')
+            load(m, t, var);
+        else
+            store(m, t, var);
+    }
+}
+
+static void known_cycle(struct maker *m)
+{
+    const char *const *threads = known[below(m, sizeof known / sizeof *known)];
+    m->n_threads = 0;
+    m->n_vars = 2;
+    m->careful = m->known = true;
+    m->fences = chance(m, 75) ? 100 : 40;
+    for (int i = 0; i < MOST_THREADS && threads[i] != NULL; i++) {
+        m->n_threads++;
+        m->n_vars = strchr(threads[i], 'z') != NULL ? MOST_VARS : m->n_vars;
+    }
+    for (int i = 0; i < m->n_threads; i++) {
+        load_copies(m, &m->threads[i], threads[i]);
+        act(m, &m->threads[i], threads[i]);
+    }
+}
+
 /* ---- text ---- */
 
 static void head(struct maker *m, const struct random_litmus *r, struct sbuf *text)
@@ -198,7 +298,7 @@ static void head(struct maker *m, const struct random_litmus *r, struct sbuf *te
     for (int v = 0; v < MOST_VARS && v < m->n_vars; v++)
         sbuf_printf(text, " %s=0;", vars[v]);
     sbuf_puts(text, " }\n");
-    if (m->n_vars > 1 && chance(m, 25)) {
+    if (m->n_vars > 1 && chance(m, m->known ? 12 : 25)) {
         int apart = below(m, m->n_vars);
         sbuf_printf(text, "(* same line: %s %s *)\n", vars[apart], vars[(apart + 1) % m->n_vars]);
     }
@@ -252,7 +352,9 @@ void random_litmus(const struct random_litmus *r, struct sbuf *text)
     m.careful = chance(&m, 50);
     for (int v = 0; v < MOST_VARS; v++)
         m.weak[v] = chance(&m, 60);
-    if (m.careful || chance(&m, 30))
+    if (chance(&m, 45))
+        known_cycle(&m);
+    else if (m.careful || chance(&m, 30))
         cycle(&m);
     else
         mixture(&m);

@@ -1,8 +1,11 @@
 /*
  * Random litmus tests as text, in the PTX form of formal/litmus/read/README.md. The same seed and
- * number give the same text on every computer. A test has two to four threads of one to four
- * instructions on one to three variables, two of which are sometimes in one line. Each thread has a
- * place, a CTA of a GPU.
+ * number give the same text on every computer. A test has two to four threads on one to three
+ * variables, two of which are sometimes in one line. Each thread has a place, a CTA of a GPU.
+ *
+ * Nearly half of the tests are known cycles with fences, and loads before them that leave copies
+ * under leases in the caches. Under rc clocks move at fences alone, so that only such a test shows
+ * that a copy is read beyond its time. Threads of the other tests have one to four instructions.
  */
 #ifndef UMBEL_FORMAL_LITMUS_RANDOM_H
 #define UMBEL_FORMAL_LITMUS_RANDOM_H

@@ -80,7 +80,7 @@ static void of_random_tests(void **state)
         sbuf_free(&name);
         sbuf_free(&text);
     }
-    assert_true(beyond[MODEL_RC] > 1000 && beyond[MODEL_PTX] > 1000);
+    assert_true(beyond[MODEL_RC] > 500 && beyond[MODEL_PTX] > 1000);
 }
 
 int main(void)

@@ -2,7 +2,8 @@
  * Random litmus tests: their generator, and their outcomes on the RTL against the PTX model. Costs
  * minutes with UMBEL_SLOW: then 500 tests run, on 4-bit timestamps and the smallest caches. They
  * cover what the few shapes of formal/litmus lack: scopes of every kind, atomics among other
- * accesses, lines with two variables. A machine without rule M1 must be noticed.
+ * accesses, lines with two variables, copies under leases before fences. A machine without rule M1
+ * or M3 must be noticed.
  */
 #include "formal/litmus/random.h"
 #include "harness/litmus/campaign.h"
@@ -17,6 +18,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+enum { FEW_TESTS = 40, FEW_RUNS = 200 };
 
 static char *text_of(uint64_t seed, uint64_t number)
 {
@@ -37,7 +40,7 @@ static void same_numbers_same_text(void **state)
         free(texts[i]);
 }
 
-/* Some hundred tests have every feature that is asked for, and no other. */
+/* A thousand tests have every feature that is asked for, and no other. */
 static void what_they_are(void **state)
 {
     (void)state;
@@ -66,7 +69,7 @@ static void what_they_are(void **state)
                                         "same line:",
                                         ",r0 "};
     bool seen[sizeof forms / sizeof *forms] = {false}, threads[5] = {false}, vars[4] = {false};
-    for (uint64_t number = 0; number < 500; number++) {
+    for (uint64_t number = 0; number < 1000; number++) {
         char *text = text_of(1, number);
         struct error err = {0};
         struct litmus *t = litmus_parse(text, strlen(text), "t.litmus", &err);
@@ -76,7 +79,7 @@ static void what_they_are(void **state)
         threads[t->n_threads] = vars[t->n_vars] = true;
         assert_true(t->placed);
         for (int i = 0; i < t->n_threads; i++) {
-            assert_in_range(t->threads[i].n_insts, 0, 4);
+            assert_in_range(t->threads[i].n_insts, 0, 8);
             assert_in_range(t->places[i].gpu, 0, 1);
             assert_in_range(t->places[i].cta, 0, 1);
         }
@@ -99,9 +102,11 @@ struct wanted {
     const char *path; /* a file; NULL: */
     size_t tests;     /* this many random tests */
     uint64_t runs;
+    const char *model;              /* NULL: what the system promises */
+    const struct mgcc_rules *rules; /* NULL: the protocol's */
 };
 
-/* The number of outcomes that ptx forbids. */
+/* The number of outcomes that the model forbids. */
 static uint64_t forbidden(const struct wanted *w)
 {
     struct arena arena = {0};
@@ -121,7 +126,8 @@ static uint64_t forbidden(const struct wanted *w)
                                  .n_sets = w->n_sets,
                                  .runs = w->runs,
                                  .seed = 1,
-                                 .model = "ptx"};
+                                 .model = w->model,
+                                 .rules = w->rules};
     struct campaign c;
     struct error err = {0};
     enum campaign_end end = campaign_run(&o, &c, NULL, &err);
@@ -136,11 +142,30 @@ static uint64_t forbidden(const struct wanted *w)
     return n;
 }
 
+static const char *const rc[] = {"sm.count=2", "consistency=rc"};
+
 static void a_few(void **state)
 {
     (void)state;
-    static const char *const rc[] = {"sm.count=2", "consistency=rc"};
-    assert_int_equal(forbidden(&(struct wanted){rc, 2, NULL, 20, 90}), 0);
+    assert_int_equal(forbidden(&(struct wanted){rc, 2, NULL, FEW_TESTS, FEW_RUNS, "rc", NULL}), 0);
+    assert_int_equal(forbidden(&(struct wanted){rc, 2, NULL, FEW_TESTS, FEW_RUNS, "ptx", NULL}), 0);
+}
+
+/* The same tests must notice that a store does not come after the leases of others (M1), and that
+ * the memory does not know the requester's clock (M3). The other units keep their names, and so
+ * the TSU alone is built. */
+static void a_few_notice_lost_rules(void **state)
+{
+    (void)state;
+    static const unsigned lost[] = {MGCC_M1, MGCC_M3};
+    const struct mgcc_rules whole = mgcc_rules_of((struct mgcc_choice){.rc = true});
+    for (size_t i = 0; i < sizeof lost / sizeof *lost; i++) {
+        struct mgcc_rules rules =
+            mgcc_rules_of((struct mgcc_choice){.rc = true, .without = lost[i]});
+        memcpy(rules.name, whole.name, sizeof rules.name);
+        const struct wanted w = {rc, 2, NULL, FEW_TESTS, FEW_RUNS, "rc", &rules};
+        assert_true(forbidden(&w) > 0);
+    }
 }
 
 /* The published protocol breaks what fence.sc promises within a GPU. */
@@ -149,7 +174,7 @@ static void judged(void **state)
     (void)state;
     static const char *const paper[] = {"sm.count=2", "protocol=mgcc-paper"};
     static const char path[] = UMBEL_ROOT "/formal/litmus/SB+fences.litmus";
-    assert_true(forbidden(&(struct wanted){paper, 2, path, 0, 300}) > 0);
+    assert_true(forbidden(&(struct wanted){paper, 2, path, 0, 300, "ptx", NULL}) > 0);
 }
 
 static void many_of_them(void **state)
@@ -160,14 +185,17 @@ static void many_of_them(void **state)
         "sm.count=2",      "consistency=rc",     "mgcc.ts_bits=4", "mgcc.rd_lease=5",
         "mgcc.wr_lease=3", "mgcc.epoch_bits=16", "l1.bytes=64",    "l2.bytes=64",
         "tsu.sets=2",      "mgcc.rules.m1=false"};
-    assert_int_equal(forbidden(&(struct wanted){sets, 9, NULL, 500, 300}), 0);
-    assert_true(forbidden(&(struct wanted){sets, 10, NULL, 500, 300}) > 0);
+    assert_int_equal(forbidden(&(struct wanted){sets, 9, NULL, 500, 300, "ptx", NULL}), 0);
+    assert_true(forbidden(&(struct wanted){sets, 10, NULL, 500, 300, "ptx", NULL}) > 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(same_numbers_same_text),
-                                       cmocka_unit_test(what_they_are), cmocka_unit_test(a_few),
-                                       cmocka_unit_test(judged), cmocka_unit_test(many_of_them)};
+                                       cmocka_unit_test(what_they_are),
+                                       cmocka_unit_test(a_few),
+                                       cmocka_unit_test(a_few_notice_lost_rules),
+                                       cmocka_unit_test(judged),
+                                       cmocka_unit_test(many_of_them)};
     return cmocka_run_group_tests_name("random litmus tests", tests, NULL, NULL);
 }
