@@ -1,5 +1,6 @@
 #include "harness/study/db.h"
 
+#include "harness/study/db_sum.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 
@@ -13,8 +14,8 @@ struct study_db {
 };
 
 /* PRAGMA user_version; a database of another version is refused. */
-#define DB_VERSION "1"
-enum { VERSION = 1, WAIT_MS = 60000 };
+#define DB_VERSION "2"
+enum { VERSION = 2, WITHOUT_SUMS = 1, WAIT_MS = 60000 };
 
 static const char db_schema[] =
     "CREATE TABLE IF NOT EXISTS points ("
@@ -27,11 +28,12 @@ static const char db_schema[] =
     "  \"commit\" TEXT NOT NULL," /* of the Umbel that ran it */
     "  result TEXT NOT NULL,"
     "  cycles INTEGER NOT NULL,"
-    "  seconds REAL NOT NULL,"     /* on the clock */
-    "  command TEXT NOT NULL,"     /* repeats the run */
-    "  system_yaml TEXT NOT NULL," /* the system after its overrides */
-    "  verilog TEXT NOT NULL,"     /* SHA-256 and name of each emitted module */
-    "  record TEXT NOT NULL);"     /* the run's JSON without its counters */
+    "  seconds REAL NOT NULL,"              /* on the clock */
+    "  command TEXT NOT NULL,"              /* repeats the run */
+    "  system_yaml TEXT NOT NULL,"          /* the system after its overrides */
+    "  verilog TEXT NOT NULL,"              /* SHA-256 and name of each emitted module */
+    "  record TEXT NOT NULL,"               /* the run's JSON without its counters */
+    "  checksum TEXT NOT NULL DEFAULT '');" /* of all this and of the counters (db_sum.h) */
     "CREATE TABLE IF NOT EXISTS counters ("
     "  point INTEGER NOT NULL REFERENCES points(id),"
     "  class TEXT NOT NULL,"    /* l1 */
@@ -84,6 +86,16 @@ static bool read_version(struct study_db *db, int *version, struct error *err)
     return ok;
 }
 
+/* Points of an earlier version are taken as they are. */
+static bool add_sums(struct study_db *db, struct error *err)
+{
+    return execute(db,
+                   "ALTER TABLE points ADD COLUMN checksum TEXT NOT NULL DEFAULT '';"
+                   "PRAGMA user_version = " DB_VERSION ";",
+                   err) &&
+           (db_sum_store_all(db->db) || failed(db, err));
+}
+
 /* Makes the tables of a new database. */
 static bool prepare_tables(struct study_db *db, struct error *err)
 {
@@ -94,6 +106,8 @@ static bool prepare_tables(struct study_db *db, struct error *err)
         return true;
     if (!begin(db, err) || !read_version(db, &version, err))
         return false;
+    if (version == WITHOUT_SUMS)
+        return end(db, add_sums(db, err), err);
     bool ok = version == VERSION || version == 0 ||
               error_set(err, "%s: version %d of the database, not %d; give another --db", db->path,
                         version, VERSION);
@@ -206,6 +220,37 @@ bool study_db_has(struct study_db *db, const char *key, bool *there, struct erro
     *there = row.id != 0;
     free(row.record);
     return ok;
+}
+
+bool study_db_check(struct study_db *db, const char *key, enum study_stored *is, struct error *err)
+{
+    sqlite3_stmt *s = prepare(db, "SELECT id, checksum FROM points WHERE key = ?1",
+                              (const char *const[]){key, NULL}, err);
+    const int got = s != NULL ? sqlite3_step(s) : SQLITE_ERROR;
+    bool ok = got == SQLITE_ROW || got == SQLITE_DONE;
+    struct sha256 sum = {{0}};
+    *is = POINT_ABSENT;
+    if (got == SQLITE_ROW) {
+        ok = db_sum_of(db->db, sqlite3_column_int64(s, 0), &sum);
+        *is = strcmp(sum.text, text_at(s, 1)) == 0 ? POINT_GOOD : POINT_CHANGED;
+    }
+    if (s != NULL && !ok)
+        failed(db, err);
+    sqlite3_finalize(s);
+    return ok;
+}
+
+bool study_db_drop(struct study_db *db, const char *key, struct error *err)
+{
+    static const char *const all[] = {
+        "DELETE FROM counters WHERE point IN (SELECT id FROM points WHERE key = ?1)",
+        "DELETE FROM points WHERE key = ?1"};
+    bool ok = begin(db, err);
+    if (!ok)
+        return false;
+    for (size_t i = 0; ok && i < sizeof all / sizeof *all; i++)
+        ok = finish(db, prepare(db, all[i], (const char *const[]){key, NULL}, err), err);
+    return end(db, ok, err);
 }
 
 enum metric_found study_db_sum(struct study_db *db, int64_t point, const struct metric_term *t,
@@ -397,6 +442,7 @@ bool study_db_store(struct study_db *db, int64_t run, const struct study_point *
     int64_t point = sqlite3_last_insert_rowid(db->db);
     ok = ok && store_counters(db, point, json_object_get(json, "units"), err) &&
          store_sharing(db, point, json_object_get(json, "sharing"), err) &&
+         (db_sum_store(db->db, point) || failed(db, err)) &&
          (run == 0 || study_db_end(db, run, "stored", err));
     return end(db, ok, err);
 }

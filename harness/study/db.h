@@ -36,6 +36,12 @@ bool study_db_find(struct study_db *db, const char *key, struct study_row *row, 
 /* Whether the point is there, without its row. */
 bool study_db_has(struct study_db *db, const char *key, bool *there, struct error *err);
 
+/* Whether a point is as it was stored. Its checksum tells if somebody or a disk has changed it. */
+enum study_stored { POINT_ABSENT, POINT_GOOD, POINT_CHANGED };
+bool study_db_check(struct study_db *db, const char *key, enum study_stored *is, struct error *err);
+/* Removes a point with its counters. */
+bool study_db_drop(struct study_db *db, const char *key, struct error *err);
+
 /* Records that a point is started now; the number of that run. */
 bool study_db_start(struct study_db *db, const char *key, int64_t *run, struct error *err);
 /* The last run of a point, 0 if it has none. */

@@ -225,14 +225,29 @@ static bool build_units(size_t i, void *ctx, struct error *err)
 
 /* ---- all ---- */
 
+/* A point that is not as it was stored is run anew. */
+static bool drop_changed(struct working *s, size_t i)
+{
+    struct sbuf text = {0};
+    sbuf_printf(&text,
+                "a stored point was changed or damaged after it was stored; it is run anew: %s",
+                s->w->points->list[i].command);
+    if (s->w->say != NULL)
+        s->w->say(text.text);
+    sbuf_free(&text);
+    return study_db_drop(s->w->db, s->w->points->list[i].key.text, s->err);
+}
+
 /* Which points are there already. */
 static bool look(struct working *s)
 {
     const struct study_points *p = s->w->points;
     for (size_t i = 0; i < p->n; i++) {
-        bool there;
-        if (!study_db_has(s->w->db, p->list[i].key.text, &there, s->err))
+        enum study_stored is;
+        if (!study_db_check(s->w->db, p->list[i].key.text, &is, s->err) ||
+            (is == POINT_CHANGED && !drop_changed(s, i)))
             return false;
+        const bool there = is == POINT_GOOD;
         s->jobs[i].state = there ? STORED : WAITING;
         s->left += !there;
     }

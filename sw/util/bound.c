@@ -106,7 +106,7 @@ const char *bound_told(void)
 bool bound_is_why(const char *output)
 {
     static const char *const words[] = {
-        "out of memory", "out-of-memory",          "Out of memory",           "memory exhausted",
+        "out of memory", "out-of-memory",          "Out of memory",        "memory exhausted",
         "bad_alloc",     "Cannot allocate memory", "failed to map segment"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strstr(output, words[i]) != NULL)

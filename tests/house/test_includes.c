@@ -122,17 +122,15 @@ static bool includes_another_unit(const char *file, const char *name)
 static const struct {
     const char *name, *file;
 } only_in[] = {
-    {"ftdi.h", "fpga/host/port_usb.c"},
-    {"zlib.h", "fpga/host/frame.c"},
-    {"sqlite3.h", "harness/study/db.c"},
-    {"cholmod.h", "harness/thermal/cholmod.h"},
-    {"libusb.h", "no file: libftdi stands before it"},
+    {"ftdi.h", "fpga/host/port_usb.c"},         {"zlib.h", "fpga/host/frame.c"},
+    {"sqlite3.h", "harness/study/db"}, /* db.c and db_sum.c */
+    {"cholmod.h", "harness/thermal/cholmod.h"}, {"libusb.h", "no file: libftdi stands before it"},
 };
 
 static const char *broken_rule_of_system_headers(const char *file, const char *name)
 {
     for (size_t i = 0; i < sizeof only_in / sizeof *only_in; i++)
-        if (strcmp(name, only_in[i].name) == 0 && strcmp(file, only_in[i].file) != 0 &&
+        if (strcmp(name, only_in[i].name) == 0 && !starts(file, only_in[i].file) &&
             !starts(file, "tests/"))
             return "another file alone includes that";
     if (starts(file, "gen/proto/") && strcmp(name, "stdint.h") != 0 &&
@@ -234,6 +232,7 @@ static void planted_includes(void **state)
         {"fpga/host/frame.c", '<', "zlib.h", true},
         {"harness/umbel/main.c", '<', "ftdi.h", false},
         {"harness/study/db.c", '<', "sqlite3.h", true},
+        {"harness/study/db_sum.c", '<', "sqlite3.h", true},
         {"harness/study/work.c", '<', "sqlite3.h", false},
         {"harness/thermal/cholmod.h", '<', "cholmod.h", true},
         {"harness/thermal/stack.c", '<', "cholmod.h", false},

@@ -39,6 +39,45 @@ static void nothing_twice(void **state)
     assert_none_repeated(db);
 }
 
+static void execute(const char *db, const char *sql)
+{
+    sqlite3 *it = NULL;
+    assert_int_equal(sqlite3_open_v2(db, &it, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+    if (sqlite3_exec(it, sql, NULL, NULL, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(it));
+    sqlite3_close(it);
+}
+
+/* Points that were changed by hand are told and run anew; those of a database without checksums are
+ * taken as they are, once. */
+static void changed_points(void **state)
+{
+    const char *db = in_folder(state, "s.db");
+    write_text(in_folder(state, "s.yaml"), small_study);
+    struct command c = STUDY(state, "-q");
+    assert_status(&c, 0);
+    command_free(&c);
+    const int64_t cycles = asked(db, "SELECT sum(cycles) FROM points");
+    execute(db, "UPDATE points SET cycles = cycles + 1 WHERE id = 1");
+    execute(db, "UPDATE counters SET value = value + 1 WHERE point = 2 AND name = 'loads'");
+    execute(db, "UPDATE points SET checksum = '' WHERE id = 3");
+    c = STUDY(state, "-j", "2");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "1 stored before, 3 run now");
+    assert_has(err_of(&c),
+               "umbel: a stored point was changed or damaged after it was stored; it is "
+               "run anew: umbel run tsm-tiny ");
+    command_free(&c);
+    assert_int_equal(asked(db, "SELECT sum(cycles) FROM points"), cycles);
+    execute(db, "ALTER TABLE points DROP COLUMN checksum; PRAGMA user_version = 1");
+    c = STUDY(state, "-j", "2");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "4 stored before, 0 run now");
+    command_free(&c);
+    assert_int_equal(asked(db, "PRAGMA user_version"), 2);
+    assert_int_equal(asked(db, "SELECT count(*) FROM points WHERE length(checksum) = 64"), 4);
+}
+
 /* What a killed study left whole is stored, not run again; what it left half is run. */
 static void left_over(void **state)
 {
@@ -201,8 +240,9 @@ static void edits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test_in_folder(nothing_twice), test_in_folder(left_over),   test_in_folder(full_disk),
-        test_in_folder(two_at_a_time), test_in_folder(interrupted), test_in_folder(edits),
+        test_in_folder(nothing_twice), test_in_folder(changed_points), test_in_folder(left_over),
+        test_in_folder(full_disk),     test_in_folder(two_at_a_time),  test_in_folder(interrupted),
+        test_in_folder(edits),
     };
     return cmocka_run_group_tests_name("studies that go on", tests, NULL, NULL);
 }
