@@ -3,15 +3,15 @@
 
 #include "gen/machine/draw_impl.h"
 
-#include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char head[] =
     "digraph umbel {\n"
-    "  graph [rankdir=TB, fontname=\"Helvetica\", fontsize=12, labelloc=b, nodesep=0.3, "
-    "ranksep=0.4, bgcolor=white, pad=0.15]\n"
+    "  graph [rankdir=TB, newrank=true, fontname=\"Helvetica\", fontsize=12, labelloc=b, "
+    "nodesep=0.3, "
+    "ranksep=0.4, bgcolor=white, pad=0.15, size=\"%.1f,%.1f\"]\n"
     "  node [shape=box, style=\"filled,rounded\", color=\"#505050\", fontname=\"Helvetica\", "
     "fontsize=11, margin=\"0.1,0.06\"]\n"
     "  edge [dir=none, color=\"#505050\", fontname=\"Helvetica\", fontsize=10]\n";
@@ -49,6 +49,18 @@ static void dram_box(const struct picture *p, int group, struct sbuf *dot)
     sbuf_printf(dot, ROOM_END ">, penwidth=%s]\n", count > 1 ? THICK : THIN);
 }
 
+/* The box of packages that are not drawn, or of routers. */
+static void stub(const struct picture *p, int group, struct sbuf *dot)
+{
+    const struct draw_unit *u = &p->units[p->groups[group].first];
+    sbuf_printf(dot, "    \"%s\" [fillcolor=\"#fafafa\", label=<", u->name);
+    if (u->stub)
+        draw_stub_label(p, group, dot);
+    else
+        draw_routers_label(p, group, dot);
+    sbuf_puts(dot, ">]\n");
+}
+
 /* The boxes of a package, or (-1) those outside, with memory or without. */
 static void boxes(const struct picture *p, int package, bool with_dram, bool without,
                   struct sbuf *dot)
@@ -56,6 +68,11 @@ static void boxes(const struct picture *p, int package, bool with_dram, bool wit
     for (int i = 0; i < p->n_groups; i++) {
         const struct draw_group *g = &p->groups[i];
         const struct draw_unit *u = &p->units[g->first];
+        if (u->stub || u->folded_net) {
+            if (package < 0 && without)
+                stub(p, i, dot);
+            continue;
+        }
         if (g->package != package || !(u->dram ? with_dram : without))
             continue;
         box(p, i, dot);
@@ -91,30 +108,13 @@ static void cluster(const char *name, char edge, struct sbuf *dot)
                 name, edge);
 }
 
-/* "GPU 0" for gpu0; "16 GPUs, each:" for many; "Host" for host, of which there is one. */
-static void package_title(const struct draw_package *k, struct sbuf *dot)
-{
-    size_t letters = 0;
-    struct sbuf word = {0};
-    bool numbered = strpbrk(k->name, "0123456789") != NULL;
-    for (; isalpha((unsigned char)k->name[letters]); letters++) {
-        int letter = (unsigned char)k->name[letters];
-        sbuf_printf(&word, "%c", numbered || letters == 0 ? toupper(letter) : letter);
-    }
-    if (k->count > 1)
-        sbuf_printf(dot, "%u %ss, each:", k->count, sbuf_str(&word));
-    else
-        sbuf_printf(dot, numbered ? "%s %s" : "%s%s", sbuf_str(&word), k->name + letters);
-    sbuf_free(&word);
-}
-
 static void clusters(const struct picture *p, struct sbuf *dot)
 {
     for (int i = 0; i < p->n_packages; i++) {
         if (p->packages[i].count == 0)
             continue;
         cluster(p->packages[i].name, 't', dot);
-        package_title(&p->packages[i], dot);
+        draw_package_name(p->packages[i].name, dot);
         sbuf_puts(dot, "</B>>]\n");
         boxes(p, i, true, true, dot);
         in_order(p, i, dot);
@@ -133,6 +133,69 @@ static void clusters(const struct picture *p, struct sbuf *dot)
     sbuf_puts(dot, "</B>>]\n");
     boxes(p, -1, true, false, dot);
     sbuf_puts(dot, "  }\n");
+}
+
+/* The first box of a package, those of packages that it is drawn for if `others`; NULL: none. */
+static const char *first_box(const struct picture *p, int package, bool others)
+{
+    for (int i = 0; i < p->n_groups; i++) {
+        const struct draw_unit *u = &p->units[p->groups[i].first];
+        const bool is = others ? u->stub && p->packages[u->home].drawn == package
+                               : p->groups[i].package == package;
+        if (is)
+            return u->name;
+    }
+    return NULL;
+}
+
+/* dot keeps boxes of one rank in the order of an invisible line between them. */
+static void left_of(const char *left, const char *right, struct sbuf *dot)
+{
+    sbuf_printf(dot, "  { rank=same; \"%s\" -> \"%s\" [style=invis] }\n", left, right);
+}
+
+/* The last group of this class outside that is joined to a package, or to those that it is drawn
+ * for; -1: none. */
+static int neighbour(const struct picture *p, int package, bool others, const char *class)
+{
+    int last = -1;
+    for (int i = 0; i < 2 * p->n_ways; i++) {
+        const struct draw_way *w = &p->ways[i / 2];
+        const struct draw_unit *in = &p->units[i % 2 == 0 ? w->from : w->to];
+        const struct draw_unit *out = &p->units[i % 2 == 0 ? w->to : w->from];
+        if (in->home >= 0 && in->stub == others && p->packages[in->home].drawn == package &&
+            out->home < 0 && !out->net && strcmp(out->tile->class, class) == 0)
+            last = out->group > last ? out->group : last;
+    }
+    return last;
+}
+
+/* The same for what is outside and for one package alone, such as its ways into a network. */
+static void neighbours_in_order(const struct picture *p, int package, struct sbuf *dot)
+{
+    for (int i = 0; i < p->n_groups; i++) {
+        const char *class = p->units[p->groups[i].first].tile->class;
+        const int other = neighbour(p, package, true, class);
+        if (other >= 0 && other != i && neighbour(p, package, false, class) == i)
+            left_of(p->units[p->groups[i].first].name, p->units[p->groups[other].first].name, dot);
+    }
+}
+
+/* Keeps packages in their order from left to right, and behind each what it is drawn for. */
+static void packages_in_order(const struct picture *p, struct sbuf *dot)
+{
+    const char *before = NULL;
+    for (int i = 0; i < 2 * p->n_packages; i++) {
+        const char *name = first_box(p, i / 2, i % 2 == 1);
+        if (p->packages[i / 2].count == 0 || name == NULL)
+            continue;
+        if (before != NULL)
+            left_of(before, name, dot);
+        before = name;
+    }
+    for (int i = 0; i < p->n_packages; i++)
+        if (p->packages[i].count > 1)
+            neighbours_in_order(p, i, dot);
 }
 
 /* ---- lines ---- */
@@ -163,6 +226,7 @@ static struct line line_of(const struct picture *p, const struct draw_way *w)
     return (struct line){down ? from : to, down ? to : from, w->rate, w->latency, down, !down};
 }
 
+/* A line between boxes, not within one. */
 static void put_line(const struct picture *p, const struct line *l, struct sbuf *dot)
 {
     uint32_t count = l->down > l->up ? l->down : l->up;
@@ -194,7 +258,8 @@ static void lines(const struct picture *p, struct sbuf *dot)
             all[i].down += all[next].down;
             all[i].up += all[next].up;
         }
-        put_line(p, &all[i], dot);
+        if (all[i].upper != all[i].lower)
+            put_line(p, &all[i], dot);
     }
     free(all);
 }
@@ -231,8 +296,9 @@ void netlist_draw(const struct netlist *n, const char *title, struct sbuf *dot)
     struct picture p = {0};
     draw_find(&p, n);
     draw_fold(&p);
-    sbuf_puts(dot, head);
+    sbuf_printf(dot, head, DRAW_PAGE_WIDTH, DRAW_PAGE_HEIGHT);
     clusters(&p, dot);
+    packages_in_order(&p, dot);
     lines(&p, dot);
     caption(n, title, dot);
     sbuf_puts(dot, "}\n");

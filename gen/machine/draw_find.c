@@ -18,11 +18,19 @@ static int twin_of(const struct picture *p, const struct tile *t)
     size_t len = shared_name(t->name);
     for (int i = 0; i < p->n_units; i++) {
         const struct draw_unit *u = &p->units[i];
-        if (strcmp(u->tile->class, t->class) == 0 && strlen(u->name) == len &&
-            memcmp(u->name, t->name, len) == 0)
+        if (strcmp(u->tile->class, t->class) == 0 && shared_name(u->tile->name) == len &&
+            memcmp(u->tile->name, t->name, len) == 0)
             return i;
     }
     return -1;
+}
+
+static bool is_tile(const struct netlist *n, const char *name)
+{
+    size_t i = 0;
+    while (i < n->n_tiles && strcmp(n->tiles[i].name, name) != 0)
+        i++;
+    return i < n->n_tiles;
 }
 
 static int add_unit(struct picture *p, const struct tile *t)
@@ -33,6 +41,8 @@ static int add_unit(struct picture *p, const struct tile *t)
         if (twin >= 0)
             return twin;
         name = arena_strndup(&p->arena, name, shared_name(name));
+        if (is_tile(p->n, name)) /* a cube's switches are named like its memory controller */
+            name = arena_printf(&p->arena, "%s.switch", name);
     }
     p->units[p->n_units] = (struct draw_unit){.tile = t, .name = name, .home = -1};
     return p->n_units++;
@@ -102,7 +112,8 @@ static void find_ways(struct picture *p, const int *unit_of)
     }
     for (int i = 0; i < p->n_ways; i++) {
         struct draw_unit *a = &p->units[p->ways[i].from], *b = &p->units[p->ways[i].to];
-        if (a->tile->shape == b->tile->shape)
+        if (a != b && strcmp(a->tile->class, b->tile->class) == 0 &&
+            !draw_words(a->tile->class)->twofold)
             a->net = b->net = true;
     }
 }

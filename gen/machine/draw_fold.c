@@ -4,13 +4,17 @@
  * Units fold when they are of one shape, in one package (or outside), and have neighbours in the
  * same groups: first all units of one shape are a group, then groups are split by their neighbours
  * until nothing changes. Few units, and those that are connected to their own kind (a network's
- * routers), stay apart, and so their neighbours are told apart, too.
+ * routers, if they are few), stay apart, and so their neighbours are told apart, too.
+ *
+ * The units of packages that are not drawn are one group for each package that is drawn for them,
+ * and so are the routers of all networks of one place if they are many. These are never split.
  */
 #include "gen/machine/draw_impl.h"
 #include "sw/util/hash.h"
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void add(content_hash *h, int64_t number)
 {
@@ -19,47 +23,120 @@ static void add(content_hash *h, int64_t number)
 
 /* ---- packages ---- */
 
-/* Adds an end of a way to what its package is. A neighbour outside counts as itself: packages that
- * are joined to different switches are not equal. */
-static void add_end(const struct picture *p, content_hash *is, const struct draw_way *w, bool from)
+/* The packages that units outside are connected to: the number of the only one, NO_PACKAGE, or
+ * SEVERAL. */
+enum { NO_PACKAGE = -1, SEVERAL = -2 };
+
+static int *find_askers(struct picture *p)
+{
+    int *of = ARENA_ARRAY(&p->arena, int, p->n_units);
+    for (int i = 0; i < p->n_units; i++)
+        of[i] = NO_PACKAGE;
+    for (int i = 0; i < 2 * p->n_ways; i++) {
+        const struct draw_way *w = &p->ways[i / 2];
+        const int inner = i % 2 == 0 ? w->from : w->to, outer = i % 2 == 0 ? w->to : w->from;
+        const int home = p->units[inner].home;
+        if (home >= 0 && of[outer] != home)
+            of[outer] = of[outer] == NO_PACKAGE ? home : SEVERAL;
+    }
+    return of;
+}
+
+/* What a neighbour outside of a package is to it. What several packages are joined to counts as
+ * itself: others are not equal, which are joined to something else. A router, a unit that is for
+ * this package alone, or one of another package does not. */
+static int64_t outsider(const struct picture *p, int other, const int *askers)
+{
+    const struct draw_unit *o = &p->units[other];
+    return o->net || (o->home < 0 && askers[other] != SEVERAL) ? -1
+           : o->home >= 0                                      ? -2 - o->seat
+                                                               : p->n_units + other;
+}
+
+/* Adds an end of a way to what its package is, whatever the order of ways. */
+static void add_end(const struct picture *p, content_hash *is, const int *askers,
+                    const struct draw_way *w, bool from)
 {
     const struct draw_unit *u = &p->units[from ? w->from : w->to];
     int other = from ? w->to : w->from;
     bool inside = p->units[other].home == u->home;
     if (u->home < 0)
         return;
-    add(&is[u->home], from);
-    add(&is[u->home], u->seat);
-    add(&is[u->home], inside ? p->units[other].seat : p->n_units + other);
-    add(&is[u->home], w->rate);
-    add(&is[u->home], w->latency);
+    content_hash end = hash_start();
+    add(&end, from);
+    add(&end, u->seat);
+    add(&end, inside ? p->units[other].seat : outsider(p, other, askers));
+    add(&end, w->rate);
+    add(&end, w->latency);
+    is[u->home] += end;
 }
 
-/* Packages are equal when their units have the same shapes and connections, one by one. */
+/* A tile's class, module and parameters, but for the number of its home: which one it is is no
+ * difference between two packages. */
+static int64_t looks(const struct tile *t)
+{
+    content_hash h = hash_start();
+    hash_block(&h, t->class, strlen(t->class));
+    hash_block(&h, t->module, strlen(t->module));
+    for (int i = 0; i < t->n_params; i++) {
+        if (strcmp(t->params[i].name, "HOME") == 0)
+            continue;
+        hash_block(&h, t->params[i].name, strlen(t->params[i].name));
+        add(&h, t->params[i].value);
+    }
+    return (int64_t)h;
+}
+
+/* Packages are equal when their units look the same and have the same connections, one by one. */
 static void fold_packages(struct picture *p)
 {
     content_hash *is = ARENA_ARRAY(&p->arena, content_hash, p->n_packages);
+    const int *askers = find_askers(p);
     for (int i = 0; i < p->n_packages; i++)
         is[i] = hash_start();
     for (int i = 0; i < p->n_units; i++)
         if (p->units[i].home >= 0)
-            add(&is[p->units[i].home], p->units[i].tile->shape);
+            add(&is[p->units[i].home], looks(p->units[i].tile));
     for (int i = 0; i < p->n_ways; i++) {
         const struct draw_way *w = &p->ways[i];
-        add_end(p, is, w, true);
-        add_end(p, is, w, false);
+        add_end(p, is, askers, w, true);
+        add_end(p, is, askers, w, false);
     }
     int *like = ARENA_ARRAY(&p->arena, int, p->n_packages);
-    int *many = ARENA_ARRAY(&p->arena, int, p->n_packages);
     for (int i = 0; i < p->n_packages; i++) {
         while (is[like[i]] != is[i])
             like[i]++;
-        many[like[i]]++;
-    }
-    for (int i = 0; i < p->n_packages; i++) {
-        p->packages[i].drawn = many[like[i]] > DRAW_PACKAGES_APART ? like[i] : i;
+        p->packages[i].drawn = like[i];
         p->packages[p->packages[i].drawn].count++;
     }
+    for (int i = 0; i < p->n_units; i++) {
+        const int home = p->units[i].home;
+        p->units[i].stub = home >= 0 && p->packages[home].drawn != home;
+    }
+}
+
+/* ---- networks ---- */
+
+static bool is_router(const struct draw_unit *u)
+{
+    return u->net && u->home < 0;
+}
+
+static void fold_networks(struct picture *p)
+{
+    int routers = 0;
+    for (int i = 0; i < p->n_units; i++)
+        routers += is_router(&p->units[i]);
+    for (int i = 0; i < p->n_units; i++)
+        p->units[i].folded_net = routers > DRAW_ROUTERS_APART && is_router(&p->units[i]);
+}
+
+/* Networks of one place: the letters that their names begin with. */
+static content_hash place_of(const char *name)
+{
+    content_hash h = hash_start();
+    hash_block(&h, name, strcspn(name, "0123456789."));
+    return h;
 }
 
 /* ---- groups ---- */
@@ -106,28 +183,39 @@ static void group_by(struct picture *p, struct key *keys)
             continue;
         }
         u->group = p->n_groups++;
-        p->groups[u->group] = (struct draw_group){
-            .first = i, .package = u->home < 0 ? -1 : p->packages[u->home].drawn, .count = 1};
+        p->groups[u->group] =
+            (struct draw_group){.first = i, .package = u->stub ? -1 : u->home, .count = 1};
     }
 }
 
-/* Begins with groups of one shape in one package. Those of few units stay apart. */
+/* What a unit is before its neighbours are looked at. */
+static content_hash kind_of(const struct picture *p, const struct draw_unit *u)
+{
+    content_hash h = hash_start();
+    add(&h, u->stub ? -2 : u->folded_net ? -3 : u->home);
+    if (u->stub) {
+        add(&h, p->packages[u->home].drawn);
+    } else if (u->folded_net) {
+        add(&h, (int64_t)place_of(u->name));
+    } else {
+        add(&h, u->tile->shape);
+        add(&h, 2 * u->core + u->dram);
+    }
+    return h;
+}
+
+/* Begins with groups of one kind in one package. Those of few units stay apart. */
 static void group_shapes(struct picture *p)
 {
     struct key *keys = ARENA_ARRAY(&p->arena, struct key, p->n_units);
     for (int i = 0; i < p->n_units; i++) {
-        const struct draw_unit *u = &p->units[i];
-        keys[i] = (struct key){hash_start(), i};
-        add(&keys[i].hash, u->home < 0 ? -1 : p->packages[u->home].drawn);
-        add(&keys[i].hash, u->tile->shape);
-        add(&keys[i].hash, 2 * u->core + u->dram);
+        keys[i] = (struct key){kind_of(p, &p->units[i]), i};
     }
     group_by(p, keys);
     for (int i = 0; i < p->n_units; i++) {
         struct draw_unit *u = &p->units[i];
         const struct draw_group *g = &p->groups[u->group];
-        bool once = g->package >= 0 && p->packages[g->package].count > 1;
-        u->apart = u->net || (g->count <= DRAW_UNITS_APART && !once);
+        u->apart = !u->stub && !u->folded_net && (u->net || g->count <= DRAW_UNITS_APART);
     }
 }
 
@@ -148,29 +236,64 @@ static bool split(struct picture *p)
         add(&keys[i].hash, p->units[i].group);
         add(&keys[i].hash, p->units[i].apart ? i : -1);
     }
-    for (int i = 0; i < n; i++)
-        if (i == 0 || by_pair(&pairs[i - 1], &pairs[i]) != 0)
+    for (int i = 0; i < n; i++) {
+        const struct draw_unit *u = &p->units[pairs[i].unit];
+        if (!u->stub && !u->folded_net && (i == 0 || by_pair(&pairs[i - 1], &pairs[i]) != 0))
             add(&keys[pairs[i].unit].hash, pairs[i].group);
+    }
     group_by(p, keys);
     return p->n_groups > before;
 }
 
 /* ---- levels ---- */
 
-static void set_levels(struct picture *p)
+/* Lowers levels to one more than a neighbour's. `stubs`: also those of packages that are not drawn,
+ * and of what is joined to these alone. */
+static void relax(struct picture *p, bool stubs)
 {
-    for (int i = 0; i < p->n_groups; i++)
-        p->groups[i].level = p->units[p->groups[i].first].core ? 0 : INT_MAX - 1;
     for (bool changed = true; changed;) {
         changed = false;
         for (int i = 0; i < p->n_ways; i++) {
-            int *a = &p->groups[p->units[p->ways[i].from].group].level;
-            int *b = &p->groups[p->units[p->ways[i].to].group].level;
+            const struct draw_unit *from = &p->units[p->ways[i].from];
+            const struct draw_unit *to = &p->units[p->ways[i].to];
+            int *a = &p->groups[from->group].level, *b = &p->groups[to->group].level;
             int *far = *a < *b ? b : a, near = *a < *b ? *a : *b;
+            if (!stubs && (from->stub || to->stub))
+                continue;
             changed = changed || *far > near + 1;
             *far = *far > near + 1 ? near + 1 : *far;
         }
     }
+}
+
+/* A package that is not drawn is as far from the SMs as those of its units that others are joined
+ * to: the same as in the package that is drawn for it. */
+static void set_stub(struct picture *p, struct draw_group *stub)
+{
+    const int drawn = p->packages[p->units[stub->first].home].drawn;
+    stub->level = 0;
+    for (int i = 0; i < 2 * p->n_ways; i++) {
+        const struct draw_way *w = &p->ways[i / 2];
+        const struct draw_unit *in = &p->units[i % 2 == 0 ? w->from : w->to];
+        const struct draw_unit *out = &p->units[i % 2 == 0 ? w->to : w->from];
+        const int level = p->groups[in->group].level;
+        if (in->home == drawn && out->home != drawn && level > stub->level)
+            stub->level = level;
+    }
+}
+
+static void set_levels(struct picture *p)
+{
+    for (int i = 0; i < p->n_groups; i++)
+        p->groups[i].level = p->units[p->groups[i].first].core ? 0 : INT_MAX - 1;
+    for (int i = 0; i < p->n_groups; i++)
+        if (p->units[p->groups[i].first].stub)
+            p->groups[i].level = INT_MAX - 1;
+    relax(p, false);
+    for (int i = 0; i < p->n_groups; i++)
+        if (p->units[p->groups[i].first].stub)
+            set_stub(p, &p->groups[i]);
+    relax(p, true);
 }
 
 static int by_level(const void *a, const void *b)
@@ -196,12 +319,10 @@ void draw_fold(struct picture *p)
 {
     p->groups = ARENA_ARRAY(&p->arena, struct draw_group, p->n_units);
     fold_packages(p);
+    fold_networks(p);
     group_shapes(p);
     while (split(p))
         ;
     set_levels(p);
     sort_groups(p);
-    for (int i = 0; i < p->n_groups; i++)
-        if (p->groups[i].package >= 0)
-            p->groups[i].count /= p->packages[p->groups[i].package].count;
 }

@@ -13,6 +13,8 @@ struct draw_unit {
     bool core, dram;         /* an SM, or a DRAM channel, is at it */
     bool net;                /* it is connected to a unit of its own kind */
     bool apart;              /* it is never folded */
+    bool stub;               /* of a package that is not drawn */
+    bool folded_net;         /* a router that is not drawn */
     int group;
 };
 
@@ -25,14 +27,15 @@ struct draw_way {
 struct draw_package {
     const char *name; /* "gpu0" */
     int drawn;        /* number of the package that is drawn for it */
-    uint32_t count;   /* how many this one is drawn for; 0: it is not drawn */
+    uint32_t count;   /* how many it is drawn for, with itself; 0: it is not drawn */
 };
 
-/* Equal units of one package, or outside: one box. */
+/* Equal units of one package, or outside: one box. Those of packages that are not drawn are one
+ * box, too, and so are the routers of networks that are not. */
 struct draw_group {
     int first;      /* unit */
     int package;    /* the one that is drawn; -1: outside */
-    uint32_t count; /* units; of packages that are drawn once, in each */
+    uint32_t count; /* units */
     int level;      /* steps from the SMs */
 };
 
@@ -71,5 +74,10 @@ uint32_t draw_param(const struct tile *t, const char *name); /* 0: the tile has 
 void draw_bytes(uint64_t bytes, struct sbuf *out);
 void draw_text(const char *text, struct sbuf *out);
 void draw_label(const struct picture *p, int group, const char *class, struct sbuf *out);
+/* "GPU 0" for gpu0, "Host" for host, of which there is one. */
+void draw_package_name(const char *name, struct sbuf *out);
+/* The labels of a box for packages, and of one for routers (draw_stub.c). */
+void draw_stub_label(const struct picture *p, int group, struct sbuf *out);
+void draw_routers_label(const struct picture *p, int group, struct sbuf *out);
 
 #endif

@@ -107,6 +107,8 @@ static const struct draw_words table[] = {
     {"rdc", "rdc.", "RDC", "RDC bank", "RDC bank", "RDC banks", "#f3eed2", false, about_rdc},
     {"dram_mux", "dram_mux.", "mux", "DRAM mux", "DRAM mux", "DRAM muxes", "#ececec", false,
      about_nothing},
+    {"inject", "", "", "inlet", "", "inlets", "#ffffff", false, about_nothing},
+    {"eject", "", "", "outlet", "", "outlets", "#ffffff", false, about_nothing},
     {"copy", "", "copy engine", "copy engine", "copy engine", "copy engines", "#ece4f3", false,
      about_copy},
     {"copy_l1", "", "L1", "its L1", "its L1", "L1s", "#dfe8f3", false, about_nothing},
@@ -182,8 +184,8 @@ static void label_many(const struct picture *p, int group, const struct draw_wor
                    "COLOR=\"#808080\">");
     if (cells.len > 0)
         sbuf_printf(out, "<TR>%s</TR>", sbuf_str(&cells));
-    sbuf_printf(out, "<TR><TD BORDER=\"0\" COLSPAN=\"4\"><B>%u %s</B><BR/>each ", g->count,
-                w->many);
+    sbuf_printf(out, "<TR><TD BORDER=\"0\" COLSPAN=\"4\"><B>%u %s</B>%s", g->count, w->many,
+                w->about != about_nothing ? "<BR/>each " : "");
     sbuf_free(&cells);
 }
 
@@ -195,7 +197,7 @@ static void label_one(const char *name, const struct draw_words *w, struct sbuf 
         sbuf_printf(out, "<B>%s %.*s</B>", w->nth, digits, number);
     else
         sbuf_printf(out, "<B>%s</B>", w->one);
-    sbuf_puts(out, "<BR/>");
+    sbuf_puts(out, w->about != about_nothing ? "<BR/>" : "");
 }
 
 void draw_label(const struct picture *p, int group, const char *class, struct sbuf *out)

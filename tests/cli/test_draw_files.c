@@ -45,11 +45,10 @@ static void svg(void **state)
         assert_non_null(s);
         size_t len;
         char *text = read_bytes_of(path, &len);
-        for (uint32_t g = 0; g < s->gpus; g++) {
-            char name[32];
-            snprintf(name, sizeof name, ">GPU %u</text>", g);
-            assert_has(text, name);
-        }
+        char others[32];
+        snprintf(others, sizeof others, ">%u more GPU", s->gpus - 1);
+        assert_has(text, ">GPU 0</text>");
+        assert_has(text, others);
         free(text);
         system_free(s);
     }

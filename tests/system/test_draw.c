@@ -89,13 +89,17 @@ static void begin(struct made *m)
     assert_non_null(m->n.sys);
 }
 
-/* `packages` in a ring; links of one direction have one rate, those of the other another. */
-static void draw_ring(struct made *m, int packages, uint32_t rate, uint32_t back)
+/* `packages` in a ring; links of one direction have one rate, those of the other another. `unlike`:
+ * each has an SM more than the one before. */
+static void draw_ring(struct made *m, int packages, uint32_t rate, uint32_t back, bool unlike)
 {
     int routers[MOST];
     begin(m);
-    for (int i = 0; i < packages; i++)
+    for (int i = 0; i < packages; i++) {
         routers[i] = package(m, i);
+        for (int k = 0; unlike && k < i; k++)
+            channel(m, tile(m, 1, "l1", "gpm%d.sm%d.l1", i, k + 1), -1, CORE_RSP);
+    }
     for (int i = 0; i < packages; i++) {
         link(m, routers[i], routers[(i + 1) % packages], rate);
         link(m, routers[(i + 1) % packages], routers[i], back);
@@ -138,7 +142,7 @@ static void memory_in_packages(void **state)
 {
     (void)state;
     struct made *m = calloc(1, sizeof *m);
-    draw_ring(m, 4, RATE, RATE);
+    draw_ring(m, 4, RATE, RATE, true);
     assert_int_equal(count_of(m, "<B>GPM "), 4);
     assert_int_equal(count_of(m, "<B>4 L2 banks</B>"), 4);
     assert_int_equal(count_of(m, "<B>UMC 0</B>"), 4);
@@ -156,7 +160,7 @@ static void unequal_directions(void **state)
 {
     (void)state;
     struct made *m = calloc(1, sizeof *m);
-    draw_ring(m, 3, RATE, 2 * RATE);
+    draw_ring(m, 3, RATE, 2 * RATE, true);
     assert_int_equal(count_of(m, "<TD>24 B/cycle<BR/>7 cycles</TD>"), 3);
     assert_int_equal(count_of(m, "<TD>48 B/cycle<BR/>7 cycles</TD>"), 3);
     assert_int_equal(count_of(m, "[dir=forward"), 3);
@@ -164,16 +168,26 @@ static void unequal_directions(void **state)
     done(m);
 }
 
-/* Neither a network nor the packages at its routers fold, however many they are: it would hide who
- * is joined to whom. */
-static void networks_stay(void **state)
+/* Equal packages are drawn once: the first, and a box that names the first two others and the last.
+ * Lines from it to them are one. */
+static void packages_fold(void **state)
 {
     (void)state;
     struct made *m = calloc(1, sizeof *m);
-    draw_ring(m, 2 * DRAW_PACKAGES_APART, RATE, RATE);
-    assert_int_equal(count_of(m, "<B>GPM "), 2 * DRAW_PACKAGES_APART);
-    assert_int_equal(count_of(m, "<B>router</B>"), 2 * DRAW_PACKAGES_APART);
-    assert_int_equal(count_of(m, "<TD>24 B/cycle"), 2 * DRAW_PACKAGES_APART);
+    draw_ring(m, 16, RATE, RATE, false);
+    assert_int_equal(count_of(m, "<B>GPM "), 1);
+    assert_int_equal(count_of(m, "<B>GPM 0</B>"), 1);
+    assert_int_equal(count_of(m, "<B>15 more GPMs</B><BR/>GPM 1, GPM 2, &hellip;, GPM 15<BR/>each "
+                                 "like GPM 0"),
+                     1);
+    assert_int_equal(count_of(m, "<B>router</B>"), 1);
+    assert_int_equal(count_of(m, "<TD>2 &times; 24 B/cycle<BR/>7 cycles</TD>"), 1);
+    assert_int_equal(count_of(m, "24 B/cycle"), 1);
+    assert_int_equal(count_of(m, "\"gpm0.sm0.l1\" -> \"gpm1.sm0.l1\" [style=invis]"), 1);
+    done(m);
+    m = calloc(1, sizeof *m);
+    draw_ring(m, 2, RATE, RATE, false);
+    assert_int_equal(count_of(m, "<B>1 more GPM</B><BR/>GPM 1<BR/>like GPM 0"), 1);
     done(m);
 }
 
@@ -181,18 +195,21 @@ static void networks_stay(void **state)
 static void hubs(void **state)
 {
     (void)state;
-    enum { PACKAGES = DRAW_PACKAGES_APART + 2 };
+    enum { PACKAGES = 10 };
     struct made *m = calloc(1, sizeof *m);
     draw_star(m, PACKAGES, 1);
-    assert_int_equal(count_of(m, "<B>10 GPMs, each:</B>"), 1);
+    assert_int_equal(count_of(m, "<B>9 more GPMs</B>"), 1);
     assert_int_equal(count_of(m, "<B>4 L2 banks</B>"), 1);
-    assert_int_equal(count_of(m, "<TD>10 &times; 24 B/cycle<BR/>7 cycles</TD>"), 1);
+    assert_int_equal(count_of(m, "<TD>24 B/cycle<BR/>7 cycles</TD>"), 1);
+    assert_int_equal(count_of(m, "<TD>9 &times; 24 B/cycle<BR/>7 cycles</TD>"), 1);
     done(m);
     m = calloc(1, sizeof *m);
     draw_star(m, PACKAGES, 2);
-    assert_int_equal(count_of(m, "<B>GPM "), PACKAGES);
+    assert_int_equal(count_of(m, "<B>GPM "), 2);
+    assert_int_equal(count_of(m, "<B>4 more GPMs</B><BR/>GPM 2, GPM 4, &hellip;, GPM 8<BR/>"), 1);
+    assert_int_equal(count_of(m, "<B>4 more GPMs</B><BR/>GPM 3, GPM 5, &hellip;, GPM 9<BR/>"), 1);
     assert_int_equal(count_of(m, "<B>hub</B>"), 2);
-    assert_int_equal(count_of(m, "<TD>24 B/cycle<BR/>7 cycles</TD>"), PACKAGES);
+    assert_int_equal(count_of(m, "<TD>4 &times; 24 B/cycle<BR/>7 cycles</TD>"), 2);
     done(m);
 }
 
@@ -216,32 +233,50 @@ static void links_in_a_row(void **state)
     done(m);
 }
 
-/* A network outside of packages: its routers and what is at them stay apart. */
-static void memory_network(void **state)
+/* A package at the first of several routers in a ring, outside of packages; a UMC at each. */
+static void draw_network(struct made *m, int routers)
 {
-    (void)state;
-    enum { ROUTERS = 6 };
-    int router[ROUTERS];
-    struct made *m = calloc(1, sizeof *m);
+    int router[MOST];
     begin(m);
-    for (int i = 0; i < ROUTERS; i++) {
+    for (int i = 0; i < routers; i++) {
         int umc = tile(m, 3, "umc", "umc%d", i);
         router[i] = tile(m, 4, "router", "net.router%d", i);
         channel(m, umc, -1, DRAM_REQ);
         both_ways(m, router[i], umc);
     }
     both_ways(m, package(m, 0), router[0]);
-    for (int i = 0; i < ROUTERS; i++)
-        both_ways(m, router[i], router[(i + 1) % ROUTERS]);
+    for (int i = 0; i < routers; i++)
+        link(m, router[i], router[(i + 1) % routers], RATE);
     netlist_draw(&m->n, "network", &m->dot);
+}
+
+/* The routers of a small network, and what is at them, stay apart. */
+static void small_network(void **state)
+{
+    (void)state;
+    struct made *m = calloc(1, sizeof *m);
+    draw_network(m, DRAW_ROUTERS_APART - 1); /* with that of the package */
     /* A router's box, both ends of its line in the ring, its line to a UMC; one to the package. */
-    assert_int_equal(count_of(m, "\"net.router"), 4 * ROUTERS + 1);
-    for (int i = 0; i < ROUTERS; i++) {
+    assert_int_equal(count_of(m, "\"net.router"), 4 * (DRAW_ROUTERS_APART - 1) + 1);
+    for (int i = 0; i < DRAW_ROUTERS_APART - 1; i++) {
         char box[64];
         snprintf(box, sizeof box, "<B>UMC %d</B>", i);
         assert_int_equal(count_of(m, box), i == 0 ? 2 : 1); /* UMC 0: the package's, too */
     }
-    assert_int_equal(count_of(m, "<B>memory, 96 MiB</B>"), 1);
+    assert_int_equal(count_of(m, "<B>memory, 80 MiB</B>"), 1);
+    done(m);
+}
+
+/* Those of a large one are a box, which tells its links. */
+static void large_network(void **state)
+{
+    (void)state;
+    struct made *m = calloc(1, sizeof *m);
+    draw_network(m, DRAW_ROUTERS_APART + 1);
+    assert_int_equal(
+        count_of(m, "<B>7 routers</B><BR/>a network<BR/>7 links of 24 B/cycle, 7 cycles"), 1);
+    assert_int_equal(count_of(m, "<B>7 UMCs</B>"), 1);
+    assert_int_equal(count_of(m, "\"net.router"), 3); /* its box, and lines to UMCs and package */
     done(m);
 }
 
@@ -249,8 +284,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_in_packages), cmocka_unit_test(unequal_directions),
-        cmocka_unit_test(networks_stay),      cmocka_unit_test(hubs),
-        cmocka_unit_test(links_in_a_row),     cmocka_unit_test(memory_network),
+        cmocka_unit_test(packages_fold),      cmocka_unit_test(hubs),
+        cmocka_unit_test(links_in_a_row),     cmocka_unit_test(small_network),
+        cmocka_unit_test(large_network),
     };
     return cmocka_run_group_tests_name("pictures of other machines", tests, NULL, NULL);
 }
