@@ -85,10 +85,9 @@ static struct system_text *text_new(const char *text, size_t len, const char *na
     return t;
 }
 
-struct system *system_parse(const char *text, size_t len, const char *name, const char *const *sets,
-                            size_t n_sets, struct error *err)
+static struct system *parse(const char *text, size_t len, const char *name,
+                            const struct system_sets *all, struct error *err)
 {
-    const struct system_sets all = {.sets = sets, .n = n_sets};
     struct system_text *file = text_new(text, len, name);
     struct system *s = system_read(file, err);
     if (s == NULL) {
@@ -97,11 +96,48 @@ struct system *system_parse(const char *text, size_t len, const char *name, cons
     }
     s->name = name_of(name);
     s->file = file;
-    s->sets = system_sets_copy(&all);
-    if (system_set(s, &all, err) && system_check(s, &all, err))
+    s->sets = system_sets_copy(all);
+    if (system_set(s, all, err) && system_check(s, all, err))
         return s;
     system_free(s);
     return NULL;
+}
+
+/* An error may be at a field of the file which another field's override has made wrong: names the
+ * last override without which the rest is taken, or else is refused for something else. */
+static void name_culprit(const char *text, size_t len, const char *name,
+                         const struct system_sets *all, struct error *err)
+{
+    const char **others = xcalloc(all->n, sizeof *others);
+    size_t culprit = all->n;
+    for (size_t i = 0; i < all->n; i++) {
+        struct error without = {0};
+        size_t n = 0;
+        for (size_t k = 0; k < all->n; k++)
+            if (k != i)
+                others[n++] = all->sets[k];
+        struct system *s =
+            parse(text, len, name, &(struct system_sets){.sets = others, .n = n}, &without);
+        if (s != NULL || (culprit == all->n && strcmp(without.text, err->text) != 0))
+            culprit = i;
+        system_free(s);
+    }
+    if (culprit < all->n) {
+        const struct error told = *err;
+        *err = (struct error){0};
+        error_set(err, "--set %.150s: %.800s", all->sets[culprit], told.text);
+    }
+    free(others);
+}
+
+struct system *system_parse(const char *text, size_t len, const char *name, const char *const *sets,
+                            size_t n_sets, struct error *err)
+{
+    const struct system_sets all = {.sets = sets, .n = n_sets};
+    struct system *s = parse(text, len, name, &all, err);
+    if (s == NULL && n_sets > 0 && strncmp(err->text, "--set ", 6) != 0)
+        name_culprit(text, len, name, &all, err);
+    return s;
 }
 
 struct system *system_load(const char *path, const char *const *sets, size_t n_sets,

@@ -3,6 +3,7 @@
 #include "gen/system/system.h"
 #include "sw/util/sbuf.h"
 #include "tests/support/system_text.h"
+#include "tests/support/systems.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -356,13 +357,35 @@ static void complains_of_boards(void **state)
     system_free(s);
 }
 
+/* Where an override makes another field wrong, the override is named, too, and the field's place.
+ */
+static void names_the_culprit(void **state)
+{
+    (void)state;
+    static const struct refused_system cases[] = {
+        {"hmg-tiny",
+         {"dram.tRCD=28", "network.topology=smesh"},
+         "--set network.topology=smesh: " UMBEL_ROOT "/gen/system/parts.yaml:"},
+        {"gmn-tiny",
+         {"sm.interval.barrier=2", "umc.count=256", "placement.shootdown=11"},
+         "--set umc.count=256: " UMBEL_ROOT "/gen/system/systems/umn-tiny.yaml:"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error err = {0};
+        size_t n = 0;
+        while (n < 3 && cases[i].sets[n] != NULL)
+            n++;
+        assert_null(system_load(cases[i].system, cases[i].sets, n, &err));
+        assert_memory_equal(err.text, cases[i].text, strlen(cases[i].text));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(complains_of_sets),
-        cmocka_unit_test(complains),
-        cmocka_unit_test(accepts_the_bounds),
-        cmocka_unit_test(complains_of_boards),
+        cmocka_unit_test(complains_of_sets),  cmocka_unit_test(complains),
+        cmocka_unit_test(accepts_the_bounds), cmocka_unit_test(complains_of_boards),
+        cmocka_unit_test(names_the_culprit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
