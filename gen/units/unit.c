@@ -11,7 +11,7 @@ void unit_name(char name[UNIT_NAME], const char *unit, const char *rules, struct
 
 void unit_params(struct hdl *m)
 {
-    hdl_param(m, "COUNT_W", "48", "bits of a counter, below 64; it begins anew when it runs over");
+    hdl_param(m, "COUNT_W", "48", "bits of a counter, below 64; it stays at its highest value");
     hdl_param(m, "COUNT_ONE", "0", "1: one counter, of what probe_sel_i names; 0: one an event");
 }
 
@@ -49,10 +49,21 @@ static void count_by_port(struct hdl *m, struct by_port by)
     hdl_on_clock (m) {
         hdl_for (m, "p", "PORTS") {
             hdl_when (m, hdl_v(m, "COUNT_ONE == 0 && %s[p]", by.events)) {
-                hdl_set(m, "count_ports_q[p*COUNT_W +: COUNT_W]",
-                        "count_ports_q[p*COUNT_W +: COUNT_W] + 1'b1");
+                hdl_when (m, "!(&count_ports_q[p*COUNT_W +: COUNT_W])") {
+                    hdl_set(m, "count_ports_q[p*COUNT_W +: COUNT_W]",
+                            "count_ports_q[p*COUNT_W +: COUNT_W] + 1'b1");
+                }
             }
         }
+    }
+}
+
+/* Counts one, unless the counter is at its highest value: there it stays, so that whoever reads it
+ * knows that it may have missed some. */
+static void count_up(struct hdl *m, const char *counter)
+{
+    hdl_when (m, hdl_v(m, "!(&%s)", counter)) {
+        hdl_set(m, counter, hdl_v(m, "%s + 1'b1", counter));
     }
 }
 
@@ -78,11 +89,11 @@ static void count(struct hdl *m, const struct unit_counter *counters, struct by_
     hdl_on_clock (m) {
         for (const struct unit_counter *c = counters; c->name != NULL; c++)
             hdl_when (m, hdl_v(m, "COUNT_ONE == 0 && (%s)", c->event)) {
-                hdl_set(m, counter_name(m, c), hdl_v(m, "%s + 1'b1", counter_name(m, c)));
+                count_up(m, counter_name(m, c));
             }
         hdl_when (m, by.events != NULL ? "COUNT_ONE != 0 && (event_seen || port_seen)"
                                        : "COUNT_ONE != 0 && event_seen") {
-            hdl_set(m, "count_one_q", "count_one_q + 1'b1");
+            count_up(m, "count_one_q");
         }
     }
 }

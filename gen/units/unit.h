@@ -62,7 +62,8 @@ void unit_params(struct hdl *m);
 /* The ports idle_o, probe_sel_i and probe_o. Call it among the header's declarations. */
 void unit_ports(struct hdl *m);
 
-/* Registers that count, in COUNT_W bits, and the multiplexer onto probe_o. With COUNT_ONE the unit
+/* Registers that count, in COUNT_W bits, up to all ones (sw/util/count.h), and the multiplexer onto
+ * probe_o. With COUNT_ONE the unit
  * has one register, which counts the event that probe_sel_i has named since the reset. `waits` and
  * `fail` are expressions of 64 bits, NULL when the unit has none; `waits` may use probe_sel_i[6:0].
  * Call it last. */

@@ -1,5 +1,6 @@
 /*
- * The units of the fabric between packages, and the mux before a DRAM channel, in simulation.
+ * The units of the fabric between packages, the mux before a DRAM channel, and the counters that
+ * each unit has, in simulation.
  * NAME_tb.v checks um_NAME with random stimulus, against a model, and prints PASS; this program
  * runs it with several sets of parameters.
  */
@@ -7,6 +8,7 @@
 #include "gen/units/dram_mux.h"
 #include "gen/units/lane.h"
 #include "gen/units/switch.h"
+#include "gen/units/unit.h"
 #include "tests/rtl/bench.h"
 #include "tests/support/folder.h"
 
@@ -33,6 +35,29 @@ static const struct bench switch_homes = {
     {"", "NEAR=4 LANES=2 DEST_W=2 HOME_W=3 HOME=6", "NIN=3 NEAR=3 LANES=4 DEST_W=2 FAR_W=2 HOME=3",
      "NIN=2 NEAR=1 HOME_W=1 HOME=0 QUEUE_IN=1", "NIN=2 QUEUE_IN=0"}};
 
+static const struct bench count = {"count", {"", "COUNT_W=9", "COUNT_ONE=1"}};
+
+/* A unit that has nothing but counters. */
+static void count_emit(struct hdl_design *d)
+{
+    static const struct unit_counter counters[] = {
+        {"often", "events", "that are often", "often_i"},
+        {"seldom", "events", "that are seldom", "seldom_i"},
+        {NULL, NULL, NULL, NULL},
+    };
+    struct hdl *m = hdl_module(d, "um_count", "Counts.");
+    hdl_param(m, "PORTS", "2", "how many");
+    unit_params(m);
+    hdl_clock(m);
+    hdl_in(m, "often_i", "1", "an event");
+    hdl_in(m, "seldom_i", "1", "another one");
+    hdl_in(m, "port_i", "PORTS", "one of each port");
+    unit_ports(m);
+    hdl_assign(m, "idle_o", "1'b1");
+    unit_counters_by_port(m, counters, NULL, "port_i", "events of each port");
+    hdl_end(m);
+}
+
 static void simulate(void **state, const struct bench *b)
 {
     static const char *const leaves[] = {"um_fifo.v", "um_delay.v", "um_arbiter.v"};
@@ -47,6 +72,7 @@ static void simulate(void **state, const struct bench *b)
     lane_emit(d, false);
     lane_emit(d, true);
     switch_emit(d, true);
+    count_emit(d);
     const struct mgcc_rules vi = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_VI});
     dram_mux_emit(d, &vi);
     ok = ok && !hdl_mistake(d, &err) && hdl_write(d, *state, &err);
@@ -76,6 +102,11 @@ static void messages_leave_by_the_output_of_their_package(void **state)
     simulate(state, &switch_homes);
 }
 
+static void counters_stay_at_their_highest_value(void **state)
+{
+    simulate(state, &count);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -83,6 +114,7 @@ int main(void)
         test_in_folder(acknowledgements_share_a_lane_in_turns),
         test_in_folder(controller_and_cache_share_dram_in_turns),
         test_in_folder(messages_leave_by_the_output_of_their_package),
+        test_in_folder(counters_stay_at_their_highest_value),
     };
     return cmocka_run_group_tests_name("units of the fabric", tests, NULL, NULL);
 }
