@@ -264,12 +264,15 @@ SUITES  ?= ..
 $(B)/tests/suites/%: tests/suites/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALLFLAGS) $(ROOTFLAG) $< $(LIB) -o $@ $(LIBS)
-.PHONY: suites classes
+.PHONY: suites classes litmus-suites
 suites: build $(B)/tests/suites/suites ## other people's CUDA programs, fetched to SUITES (..): which compile, run and are right
 	@$(B)/tests/suites/suites tests/suites/polybench.yaml $(SUITES)/PolyBench-ACC; \
 	$(B)/tests/suites/suites tests/suites/rodinia.yaml $(SUITES)/gpu-rodinia
 classes: build $(B)/tests/suites/classes ## classes of locality in kernels of those suites, beside a person's
 	@$(B)/tests/suites/classes tests/suites/classes.yaml $(SUITES)
+litmus-suites: $(B)/tests/suites/litmus ## public litmus tests of RISC-V and x86, fetched to SUITES: which are read, and judged as by herd
+	@$(B)/tests/suites/litmus rvwmo $(SUITES)/litmus-tests-riscv/tests $(SUITES)/litmus-tests-riscv/model-results/herd.logs; riscv=$$?; \
+	$(B)/tests/suites/litmus tso $(SUITES)/litmus-tests-x86/tests $(wildcard $(SUITES)/litmus-tests-x86/herd.logs) && exit $$riscv
 
 .PHONY: bench
 bench: $(B)/umbel $(BENCH) ## speed: cycles and requests a CPU-second, and what idle-skip gains

@@ -1,9 +1,8 @@
 /*
  * A litmus test: a few threads of loads, stores, fences and atomics on a few shared variables, and
- * a condition on their last values. Tests are read from herd's .litmus format, with a C header or a
- * PTX header; README.md describes the part that is understood. Variables hold 32 bits,
- * registers 64. A register holds a number of 32 bits with its sign extended, also if the number is
- * unsigned.
+ * a condition on their last values. Tests are read from herd's .litmus format, in C, PTX, RISC-V or
+ * x86; README.md describes the part that is understood. Variables hold 32 bits, registers 64. A
+ * register holds a number of 32 bits with its sign extended, also if the number is unsigned.
  */
 #ifndef UMBEL_FORMAL_LITMUS_LITMUS_H
 #define UMBEL_FORMAL_LITMUS_LITMUS_H
@@ -23,6 +22,9 @@ enum {
     LITMUS_UNROLL = 2, /* default of `unroll` */
     LITMUS_NONE = -1
 };
+
+/* What the threads are written in: the first word of the file. */
+enum litmus_language { LITMUS_C, LITMUS_PTX, LITMUS_RISCV, LITMUS_X86, LITMUS_X86_64 };
 
 enum litmus_kind {
     LITMUS_LOAD,
@@ -66,6 +68,9 @@ enum litmus_type {
     LITMUS_U64
 };
 
+/* Kinds of accesses; sets of them are sums. */
+enum { LITMUS_R = 1, LITMUS_W = 2 };
+
 struct litmus_operand {
     int reg; /* LITMUS_NONE: the operand is the constant `value` */
     uint64_t value;
@@ -94,8 +99,13 @@ struct litmus_inst {
     bool sc;                        /* fence.sc, membar; C's seq_cst, for accesses as well */
     bool fresh;                     /* a load that no copy may answer: volatile, relaxed, ... */
     bool fence_before, fence_after; /* release; acquire */
-    int target;                     /* LITMUS_BRANCH: at most n_insts, which is the thread's end */
-    bool idle;                      /* LITMUS_BRANCH back: closes an idle loop, see README.md */
+    /* Of processors' languages, RISC-V and x86: */
+    bool coherent;      /* a load: must be as new as `fresh` only where copies may be stale */
+    bool aq, rl;        /* RISC-V's annotations */
+    bool tso;           /* a fence: fence.tso */
+    uint8_t pred, succ; /* a fence: the LITMUS_R and LITMUS_W that it orders, before and after */
+    int target;         /* LITMUS_BRANCH: at most n_insts, which is the thread's end */
+    bool idle;          /* LITMUS_BRANCH back: closes an idle loop, see README.md */
 };
 
 /* Where a thread runs. Threads of one CTA share an L1. */
@@ -131,6 +141,7 @@ enum litmus_quantifier { LITMUS_EXISTS, LITMUS_NOT_EXISTS, LITMUS_FORALL };
 struct litmus {
     struct arena arena; /* holds all of it */
     char *name, *file;
+    enum litmus_language language;
     struct litmus_thread threads[LITMUS_THREADS];
     int n_threads;
     struct litmus_var vars[LITMUS_VARS];
@@ -146,6 +157,11 @@ struct litmus {
     struct litmus_place places[LITMUS_THREADS];
     bool shown_var[LITMUS_VARS]; /* the last value is part of an outcome, see outcome.h */
 };
+
+/* The number that stands for a variable's address in a register of RISC-V or x86. */
+uint32_t litmus_address(int var);
+/* The variable whose address it is, or LITMUS_NONE. */
+int litmus_variable_at(const struct litmus *t, uint64_t address);
 
 /* `name` is the file's name in errors: "mp.litmus:7:3: what; what to do". NULL after an error. */
 struct litmus *litmus_parse(const char *text, size_t len, const char *name, struct error *err);

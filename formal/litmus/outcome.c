@@ -91,6 +91,17 @@ void outcomes_free(struct outcomes *o)
     *o = (struct outcomes){0};
 }
 
+/* A number, or the variable whose address it is. */
+static void put_value(const struct litmus *t, int64_t value, struct sbuf *s)
+{
+    bool addresses = t->language >= LITMUS_RISCV;
+    int var = addresses ? litmus_variable_at(t, (uint64_t)value) : LITMUS_NONE;
+    if (var != LITMUS_NONE)
+        sbuf_printf(s, "%s;", t->vars[var].name);
+    else
+        sbuf_printf(s, "%" PRId64 ";", value);
+}
+
 void outcome_text(const struct litmus *t, const struct litmus_state *state, struct sbuf *s)
 {
     const char *between = "";
@@ -98,13 +109,14 @@ void outcome_text(const struct litmus *t, const struct litmus_state *state, stru
         for (int r = 0; r < t->threads[i].n_regs; r++) {
             if (t->threads[i].regs[r] == NULL)
                 continue;
-            sbuf_printf(s, "%s%d:%s=%" PRId64 ";", between, i, t->threads[i].regs[r],
-                        (int64_t)state->regs[i][r]);
+            sbuf_printf(s, "%s%d:%s=", between, i, t->threads[i].regs[r]);
+            put_value(t, (int64_t)state->regs[i][r], s);
             between = " ";
         }
     for (int v = 0; v < t->n_vars; v++)
         if (t->shown_var[v]) {
-            sbuf_printf(s, "%s%s=%d;", between, t->vars[v].name, (int32_t)state->vars[v]);
+            sbuf_printf(s, "%s%s=", between, t->vars[v].name);
+            put_value(t, (int32_t)state->vars[v], s);
             between = " ";
         }
 }

@@ -101,6 +101,11 @@ static bool thread_fits(const struct started *s, int thread, struct error *err)
 static bool fits(const struct started *s, struct error *err)
 {
     const struct litmus *t = s->c.test;
+    if (t->language != LITMUS_C && t->language != LITMUS_PTX)
+        return error_set(err,
+                         "%s: a board runs tests in C and PTX; run this one on a machine: "
+                         "umbel litmus",
+                         t->file);
     for (int v = 0; v < t->n_vars; v++)
         if ((uint32_t)(t->vars[v].word + 1) * word_bytes(s) > s->g->sys->line_bytes ||
             (t->vars[v].first & ~word_mask(s)) != 0)

@@ -64,6 +64,15 @@ static bool prepare_test(struct campaign *c, struct test_result *t, struct error
     return true;
 }
 
+static bool is_judged(const struct campaign *c, const struct litmus *t, struct error *err)
+{
+    static const char *const about[MODELS] = {
+        [MODEL_PTX] = "C and PTX", [MODEL_RVWMO] = "RISC-V", [MODEL_TSO] = "x86 and RISC-V"};
+    return model_judges(c->model, t->language) ||
+           error_set(err, "%s: --model %s is about tests in %s; choose another model, or leave it",
+                     t->file, model_names[c->model], about[c->model]);
+}
+
 /* Tests of files are judged before anything runs, so that mistakes show early. Tests given as text
  * are many and have no mistakes of the user's: each is judged just before its runs, so that few
  * outcomes are kept at a time. */
@@ -72,7 +81,8 @@ static bool prepare_tests(struct campaign *c, struct error *err)
     size_t now = c->o->only_allowed ? c->n_tests : c->n_tests - c->o->n_texts;
     for (size_t i = 0; i < c->n_tests; i++) {
         struct test_result *t = &c->tests[i];
-        t->refused = !prepare_test(c, t, err) || (i < now && !campaign_judge(c, t, err));
+        t->refused = !prepare_test(c, t, err) || !is_judged(c, t->test, err) ||
+                     (i < now && !campaign_judge(c, t, err));
         if (t->refused && !campaign_refuse(c, t->test->file, err))
             return false;
         if (process_stopped())
@@ -120,7 +130,7 @@ static bool choose_model(struct campaign *c, struct error *err)
             c->model = (enum litmus_model)m;
             return true;
         }
-    return error_set(err, "--model %s: there are sc, rc and ptx", c->o->model);
+    return error_set(err, "--model %s: there are sc, rc, ptx, rvwmo and tso", c->o->model);
 }
 
 /* ---- running ---- */

@@ -43,10 +43,11 @@ static json_t *test(const struct campaign *c, const struct test_result *t)
 {
     json_t *models = json_object();
     for (int m = 0; m < MODELS; m++)
-        json_object_set_new(models, model_names[m],
-                            json_pack("{s:b, s:b, s:b, s:b}", "known", t->known[m], "possible",
-                                      t->possible[m], "possible_not", t->possible_not[m],
-                                      "unfinished", t->unfinished_by[m]));
+        if (model_judges((enum litmus_model)m, t->test->language))
+            json_object_set_new(models, model_names[m],
+                                json_pack("{s:b, s:b, s:b, s:b}", "known", t->known[m], "possible",
+                                          t->possible[m], "possible_not", t->possible_not[m],
+                                          "unfinished", t->unfinished_by[m]));
     const bool complete = campaign_complete(c, t);
     return json_pack("{s:s, s:s?, s:I, s:I, s:I, s:I, s:b, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}",
                      "name", t->test->name, "verdict",

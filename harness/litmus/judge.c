@@ -19,6 +19,8 @@ static bool judge(const struct campaign *c, struct test_result *t, struct judgem
 {
     struct error ignored = {0};
     bool asked = m == MODEL_SC || m == c->model;
+    if (!model_judges(m, t->test->language))
+        return true;
     j->known = model_allows(t->test, m, place->at, &j->outcomes, &j->notes, asked ? err : &ignored);
     outcomes_filter(&j->outcomes, t->test->filter);
     return j->known || !asked;

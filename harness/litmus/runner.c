@@ -108,6 +108,7 @@ static void begin(struct runner *r)
         memset(a->rounds, 0, sizeof a->rounds);
         a->pending = 0;
         a->writes = a->accesses = 0;
+        a->reserved = (struct reservation){.var = LITMUS_NONE};
         a->barriers = 0;
         a->released = 0;
         a->waits = false;

@@ -26,6 +26,13 @@ struct rounds {
     uint64_t writes, accesses; /* those of the agent when the branch last went back */
 };
 
+/* Memory knows no reservations: an sc is a compare-and-swap with what the lr read. */
+struct reservation {
+    int var;        /* LITMUS_NONE: there is none */
+    uint32_t value; /* what the lr read */
+    bool waits;     /* the lr, or the sc that uses it, is in flight */
+};
+
 struct agent {
     uint32_t sm;
     const struct litmus_inst *insts; /* NULL: the agent that only warms caches */
@@ -45,6 +52,7 @@ struct agent {
     uint64_t writes;                    /* stores sent, and atomics that wrote */
     uint64_t accesses;                  /* sent */
     uint32_t atomics;                   /* atomics in flight */
+    struct reservation reserved;        /* made by its last lr */
     int barriers;                       /* barriers that it has reached */
     bool waits;                         /* it waits at the last of these barriers */
     bool unfinished;                    /* it did more rounds than models follow, see litmus.h */

@@ -45,12 +45,13 @@ bool campaign_complete(const struct campaign *c, const struct test_result *t)
 static void tell_models(const struct test_result *t, FILE *out)
 {
     for (int m = 0; m < MODELS; m++)
-        fprintf(out, "%s %s %s", m == 0 ? "Models:" : ",", model_names[m],
-                !t->known[m]                                ? "finds it too large"
-                : !t->possible[m] && t->unfinished_by[m]    ? "leaves it unfinished"
-                : !t->possible[m]                           ? "forbids it"
-                : t->possible_not[m] || t->unfinished_by[m] ? "allows it"
-                                                            : "requires it");
+        if (model_judges((enum litmus_model)m, t->test->language))
+            fprintf(out, "%s %s %s", m == 0 ? "Models:" : ",", model_names[m],
+                    !t->known[m]                                ? "finds it too large"
+                    : !t->possible[m] && t->unfinished_by[m]    ? "leaves it unfinished"
+                    : !t->possible[m]                           ? "forbids it"
+                    : t->possible_not[m] || t->unfinished_by[m] ? "allows it"
+                                                                : "requires it");
     fputs("\n", out);
     if (t->racy > 0)
         fprintf(out, "Data races, by ptx: in %zu of %zu placements\n", t->racy, t->placements.n);

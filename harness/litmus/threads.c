@@ -51,6 +51,12 @@ static uint64_t value_of(const struct agent *a, const struct litmus_operand *o)
     return o->reg == LITMUS_NONE ? o->value : a->regs[o->reg];
 }
 
+/* A processor's load may be answered by a copy unless the machine leaves copies stale (rc). */
+static bool is_fresh(const struct runner *r, const struct litmus_inst *inst)
+{
+    return inst->fresh && (r->c.fences || !inst->coherent);
+}
+
 struct sm_request runner_request(const struct runner *r, const struct agent *a,
                                  const struct litmus_inst *inst)
 {
@@ -61,6 +67,11 @@ struct sm_request runner_request(const struct runner *r, const struct agent *a,
     case LITMUS_STORE:
         q.op = OP_STORE;
         put_word(&q, byte, given, true);
+        if (!inst->conditional)
+            break;
+        q.op = OP_ATOMIC;
+        q.fn = FN_CAS;
+        put_word(&q, byte ^ WORD, a->reserved.value, false);
         break;
     case LITMUS_ATOMIC:
         q.op = OP_ATOMIC;
@@ -70,8 +81,8 @@ struct sm_request runner_request(const struct runner *r, const struct agent *a,
             put_word(&q, byte ^ WORD, (uint32_t)value_of(a, &inst->compare), false);
         break;
     default:
-        q.op = inst->fresh ? OP_FRESH : OP_LOAD;
-        if (inst->fresh && system_gpu_is_part(r->c.sys) && !inst->sys)
+        q.op = is_fresh(r, inst) ? OP_FRESH : OP_LOAD;
+        if (q.op == OP_FRESH && system_gpu_is_part(r->c.sys) && !inst->sys)
             q.fn = MSG_FN_NEAR;
     }
     return q;
@@ -86,8 +97,10 @@ static bool is_pending(const struct agent *a, int reg)
 
 static bool registers_ready(const struct agent *a, const struct litmus_inst *i)
 {
+    bool reserves = i->reserves || i->conditional;
     return !is_pending(a, i->to) && !is_pending(a, i->won) && !is_pending(a, i->operand.reg) &&
-           !is_pending(a, i->compare.reg);
+           !is_pending(a, i->compare.reg) && !is_pending(a, i->address) &&
+           !(reserves && a->reserved.waits);
 }
 
 static void set_pending(struct agent *a, const struct litmus_inst *i)
@@ -96,6 +109,15 @@ static void set_pending(struct agent *a, const struct litmus_inst *i)
         a->pending |= 1u << i->to;
     if (i->won != LITMUS_NONE)
         a->pending |= 1u << i->won;
+}
+
+/* An sc without a reservation of its variable fails, and memory does not see it. */
+static bool fail_at_once(struct agent *a, const struct litmus_inst *inst)
+{
+    a->reserved.var = LITMUS_NONE;
+    if (inst->won != LITMUS_NONE)
+        a->regs[inst->won] = 0;
+    return true;
 }
 
 /* Whether threads of a CTA still have accesses in flight that they took across a barrier. */
@@ -234,6 +256,26 @@ static bool is_left_out(const struct agent *a, const struct litmus_inst *inst, b
     return *known && (a->regs[inst->guard] != 0) == inst->guard_not;
 }
 
+/* Sends an access if that is possible now. */
+static bool do_access(struct runner *r, int number, const struct litmus_inst *inst)
+{
+    struct agent *a = &r->agents[number];
+    if (inst->conditional && a->reserved.var != inst->var)
+        return fail_at_once(a, inst);
+    struct sm_request q = runner_request(r, a, inst);
+    if (a->in_flight >= r->c.in_flight || !send(r, number, &q, inst))
+        return false;
+    set_pending(a, inst);
+    a->accesses++;
+    a->writes += inst->kind == LITMUS_STORE && !inst->conditional;
+    a->atomics += inst->kind == LITMUS_ATOMIC || inst->conditional;
+    if (inst->reserves || inst->conditional) {
+        a->reserved.var = inst->reserves ? inst->var : LITMUS_NONE;
+        a->reserved.waits = true;
+    }
+    return true;
+}
+
 /* Executes one step if that is possible now; false: it has to wait. */
 static bool do_step(struct runner *r, int number)
 {
@@ -256,15 +298,8 @@ static bool do_step(struct runner *r, int number)
         compute(r, a, inst);
         return true;
     }
-    if (!step->fence) {
-        struct sm_request q = runner_request(r, a, inst);
-        if (a->in_flight >= r->c.in_flight || !send(r, number, &q, inst))
-            return false;
-        set_pending(a, inst);
-        a->accesses++;
-        a->writes += inst->kind == LITMUS_STORE;
-        a->atomics += inst->kind == LITMUS_ATOMIC;
-    }
+    if (!step->fence && !do_access(r, number, inst))
+        return false;
     a->at++;
     return true;
 }
@@ -310,8 +345,14 @@ void runner_finish(const struct runner *r, struct agent *a, const struct litmus_
 {
     uint32_t old;
     memcpy(&old, data + runner_byte_of(r, inst->var), sizeof old);
-    bool fails = inst->fn == FN_CAS && old != (uint32_t)value_of(a, &inst->compare);
-    if (inst->kind == LITMUS_ATOMIC) {
+    bool fails = inst->conditional
+                     ? old != a->reserved.value
+                     : inst->fn == FN_CAS && old != (uint32_t)value_of(a, &inst->compare);
+    if (inst->reserves)
+        a->reserved.value = old;
+    if (inst->reserves || inst->conditional)
+        a->reserved.waits = false;
+    if (inst->kind == LITMUS_ATOMIC || inst->conditional) {
         a->writes += !fails;
         a->atomics--;
     }

@@ -22,7 +22,7 @@ static void included(const struct litmus *t, const struct litmus_place *at, size
 {
     struct outcomes o[MODELS] = {0};
     struct error err = {0};
-    for (int m = 0; m < MODELS; m++) {
+    for (int m = 0; m <= MODEL_PTX; m++) {
         if (!model_allows(t, (enum litmus_model)m, at, &o[m], NULL, &err))
             fail_msg("%s", err.text);
         assert_true(o[m].n > 0);

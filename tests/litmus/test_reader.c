@@ -162,8 +162,11 @@ static void mistakes(void **state)
     static const struct {
         const char *text, *error;
     } cases[] = {
-        {"", "1:1: a test begins with 'C NAME' or 'PTX NAME', not with the end of the file"},
-        {"X86 SB", "1:1: a test begins with 'C NAME' or 'PTX NAME', not with 'X86'"},
+        {"",
+         "1:1: a test begins with the language of its threads, C, PTX, RISCV, X86 or X86_64, and "
+         "its name, not with the end of the file"},
+        {"ARM SB", "1:1: a test begins with the language of its threads, C, PTX, RISCV, X86 or "
+                   "X86_64, and its name, not with 'ARM'"},
         {"C \n{}", "1:3: the test's name is missing here"},
         {"C a b\n{}", "1:5: '{' is missing before 'b'"},
         {"C a;b\n{}", "1:3: a test's name is one word of letters, digits and signs, without "

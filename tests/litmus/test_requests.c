@@ -136,9 +136,35 @@ static void steps(void **state)
     litmus_free(f.test);
 }
 
+/* Loads of processors are fresh only where copies may be stale; an sc compares with what its lr
+ * read, in x, which has the second word of line 7. */
+static void of_processors(void **state)
+{
+    (void)state;
+    static const char riscv[] = "RISCV t\n{ x=0; y=0; 0:x6=x; 0:x5=1; }\n(* same line: y x *)\n"
+                                "P0 ;\nlw x1,0(x6) ;\nsc.w x2,x5,(x6) ;\nexists (x=0)";
+    struct fixture f;
+    set_up(&f);
+    litmus_free(f.test);
+    struct error err = {0};
+    f.test = litmus_parse(riscv, strlen(riscv), "t.litmus", &err);
+    assert_non_null(f.test);
+    f.runner.c.test = f.test;
+    f.agent.regs[f.test->threads[0].insts[1].to] = 1;
+    f.agent.reserved = (struct reservation){.var = 0, .value = 55};
+    assert_int_equal(request(&f, 2).op, OP_LOAD);
+    f.runner.c.fences = true;
+    assert_int_equal(request(&f, 2).op, OP_FRESH);
+    struct sm_request q = request(&f, 3);
+    assert_true(q.op == OP_ATOMIC && q.fn == FN_CAS && q.line == 7 && q.mask[0] == 0xf0);
+    assert_true(word(&q, 1) == 1 && word(&q, 0) == 55);
+    litmus_free(f.test);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(requests), cmocka_unit_test(answers),
-                                       cmocka_unit_test(compare_and_swap), cmocka_unit_test(steps)};
+                                       cmocka_unit_test(compare_and_swap), cmocka_unit_test(steps),
+                                       cmocka_unit_test(of_processors)};
     return cmocka_run_group_tests_name("litmus requests", tests, NULL, NULL);
 }

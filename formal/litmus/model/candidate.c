@@ -42,7 +42,7 @@ bool candidate_order_atomics(struct candidate *c, const struct relation *fr)
         int r = event_take(&left), w = c->events[r].twin;
         if (w == NO_EVENT || !event_in(c->writes, w))
             continue;
-        event_set later = fr->row[r] & ~event_bit(w);
+        event_set later = fr->row[r] & ~c->of_thread[c->events[r].thread];
         grew = grew || (later & ~c->order.row[w]) != 0;
         c->order.row[w] |= later;
     }

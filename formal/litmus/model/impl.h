@@ -1,6 +1,6 @@
 /*
  * Candidate executions: what the search (search.c), a test's threads (execute.c) and the models
- * (sc.c, rc.c, ptx.c) share. A model is a predicate over the relations of a candidate.
+ * (sc.c, rc.c, ptx.c, rvwmo.c) share. A model is a predicate over the relations of a candidate.
  *
  * A candidate grows. Threads are executed as far as the values are known that their branches need;
  * the search then gives a read its source, and so on. So a candidate may lack the later events of a
@@ -57,6 +57,7 @@ struct candidate {
     struct relation strong;        /* ptx: pairs that are morally strong */
     struct relation release;       /* ptx: from the first of a release pattern to its writes */
     struct relation acquire;       /* ptx: from the reads of an acquire pattern to its last */
+    struct relation ppo;           /* rvwmo, tso: preserved program order that the program fixes */
     /* Chosen by the search. */
     int from[RELATION_EVENTS]; /* of a read: the write that it reads from, or FROM_... */
     event_set fails, stores;   /* conditional stores that are known to */
@@ -76,7 +77,7 @@ struct model {
     bool (*alike)(int n_threads, const struct litmus_place *a, const struct litmus_place *b);
 };
 
-extern const struct model model_sc, model_rc, model_ptx;
+extern const struct model model_sc, model_rc, model_ptx, model_rvwmo, model_tso;
 
 /* ---- relations that all models need ---- */
 
@@ -88,7 +89,8 @@ bool place_same_cta(const struct litmus_place *a, const struct litmus_place *b);
 void candidate_reads(const struct candidate *c, struct relation *rf, struct relation *fr);
 /* Adds to `order` the pairs of writes to one variable in `before`, transitive. Whether it grew. */
 bool candidate_order(struct candidate *c, const struct relation *before);
-/* Adds to a total co that no write comes between an atomic's source and its own write. */
+/* Adds to a total co that no write of another thread comes between an atomic's source and its own
+ * write. */
 bool candidate_order_atomics(struct candidate *c, const struct relation *fr);
 /* `must` for a total co: all pairs of writes to one variable. */
 void candidate_total_order(struct candidate *c);

@@ -8,15 +8,20 @@
  *   MODEL_RC   the order that fences impose, rf, co and fr have no cycle; nor have program order,
  *              rf, co and fr of one location; nor have rf and dependencies
  *   MODEL_PTX  NVIDIA's axioms for PTX, for operations with scopes; co is partial
+ *   MODEL_RVWMO, MODEL_TSO  those of RISC-V, and of x86
  */
 #ifndef UMBEL_FORMAL_LITMUS_MODEL_MODEL_H
 #define UMBEL_FORMAL_LITMUS_MODEL_MODEL_H
 
 #include "formal/litmus/outcome.h"
 
-enum litmus_model { MODEL_SC, MODEL_RC, MODEL_PTX, MODELS };
+enum litmus_model { MODEL_SC, MODEL_RC, MODEL_PTX, MODEL_RVWMO, MODEL_TSO, MODELS };
 
-extern const char *const model_names[MODELS]; /* "sc", "rc", "ptx" */
+extern const char *const model_names[MODELS]; /* "sc", "rc", "ptx", "rvwmo", "tso" */
+
+/* Whether a model is about tests in that language: ptx about C and PTX, rvwmo about RISC-V, tso
+ * about x86 and RISC-V, the others about all. */
+bool model_judges(enum litmus_model model, enum litmus_language language);
 
 /* What else is known of the executions that a model allows. */
 struct model_notes {

@@ -24,11 +24,18 @@ int lit_find_var(const struct parser *p)
     return LITMUS_NONE;
 }
 
+bool lit_is_isa(const struct parser *p)
+{
+    return p->t->language >= LITMUS_RISCV;
+}
+
 int lit_find_reg(const struct parser *p, int thread)
 {
     const struct litmus_thread *t = &p->t->threads[thread];
+    const char *name = lit_register_name(p);
     for (int i = 0; i < t->n_regs; i++)
-        if (named(&p->scan, t->regs[i]))
+        if (name != NULL ? t->regs[i] != NULL && strcmp(name, t->regs[i]) == 0
+                         : named(&p->scan, t->regs[i]))
             return i;
     return LITMUS_NONE;
 }
@@ -72,7 +79,8 @@ static bool new_reg(struct parser *p, int thread, int *reg)
 bool lit_reg(struct parser *p, int thread, int *reg)
 {
     struct scan *l = &p->scan;
-    if (l->kind != SCAN_WORD || lit_find_var(p) != LITMUS_NONE)
+    const char *name = lit_register_name(p);
+    if (l->kind != SCAN_WORD || (lit_is_isa(p) ? name == NULL : lit_find_var(p) != LITMUS_NONE))
         return scan_error(l, "a register's name must stand here, not %s", scan_show(l).text);
     if (lit_find_address(p, thread) != LITMUS_NONE)
         return scan_error(l, "%s holds an address and must keep it; take another register",
@@ -81,7 +89,11 @@ bool lit_reg(struct parser *p, int thread, int *reg)
     if (*reg == LITMUS_NONE) {
         if (!new_reg(p, thread, reg))
             return false;
-        p->t->threads[thread].regs[*reg] = arena_strndup(&p->t->arena, l->text, l->len);
+        p->t->threads[thread].regs[*reg] = name != NULL
+                                               ? arena_strdup(&p->t->arena, name)
+                                               : arena_strndup(&p->t->arena, l->text, l->len);
+        if (lit_is_isa(p))
+            p->has_value[thread] |= 1u << *reg;
     }
     return scan_next(l);
 }
@@ -158,6 +170,16 @@ void lit_gets_value(struct parser *p, int thread, int reg)
     p->assigned[thread] |= 1u << reg;
 }
 
+bool lit_number(struct parser *p, uint64_t *value)
+{
+    struct scan *l = &p->scan;
+    int var = lit_is_isa(p) ? lit_find_var(p) : LITMUS_NONE;
+    *value = var != LITMUS_NONE ? litmus_address(var) : l->number;
+    if (var == LITMUS_NONE && l->kind != SCAN_NUMBER)
+        return scan_error(l, "a number must stand here, not %s", scan_show(l).text);
+    return scan_next(l);
+}
+
 struct litmus_inst *lit_add(struct parser *p, int thread, enum litmus_kind kind)
 {
     struct litmus_thread *t = &p->t->threads[thread];
@@ -170,6 +192,23 @@ struct litmus_inst *lit_add(struct parser *p, int thread, enum litmus_kind kind)
     i->operand.reg = i->compare.reg = i->address = i->guard = LITMUS_NONE;
     i->line = p->scan.token_line;
     return i;
+}
+
+/* ---- addresses ---- */
+
+enum { ADDRESS_STEP = 1 << 24 }; /* far from the numbers that tests compute with */
+
+uint32_t litmus_address(int var)
+{
+    return (uint32_t)(var + 1) * ADDRESS_STEP;
+}
+
+int litmus_variable_at(const struct litmus *t, uint64_t address)
+{
+    for (int v = 0; v < t->n_vars; v++)
+        if (litmus_address(v) == address)
+            return v;
+    return LITMUS_NONE;
 }
 
 /* ---- the whole ---- */
@@ -240,9 +279,13 @@ static bool first_values_have_threads(const struct parser *p)
 
 static bool parse_test(struct parser *p)
 {
+    static bool (*const threads[])(struct parser * p) = {[LITMUS_C] = lit_c,
+                                                         [LITMUS_PTX] = lit_ptx,
+                                                         [LITMUS_RISCV] = lit_riscv,
+                                                         [LITMUS_X86] = lit_x86,
+                                                         [LITMUS_X86_64] = lit_x86};
     struct scan *l = &p->scan;
-    bool ptx;
-    if (!lit_head(p, &ptx) || !(ptx ? lit_ptx(p) : lit_c(p)) || !lit_scope_tree(p))
+    if (!lit_head(p) || !threads[p->t->language](p) || !lit_scope_tree(p))
         return false;
     if (p->placed != 0 && p->placed != p->t->n_threads)
         return scan_error(l, "%d of %d threads have a place (@cta, gpu); give all of them one",

@@ -47,6 +47,9 @@ struct parser {
 int lit_find_var(const struct parser *p);
 int lit_find_reg(const struct parser *p, int thread);
 int lit_find_address(const struct parser *p, int thread);
+/* In RISC-V and x86: the register that the next token names, as outcomes show it ("x5" for t0);
+ * or NULL. */
+const char *lit_register_name(const struct parser *p);
 /* The same, created if there is none yet. */
 bool lit_var(struct parser *p, int *var);
 bool lit_reg(struct parser *p, int thread, int *reg);
@@ -71,6 +74,8 @@ bool lit_error_at(const struct parser *p, struct place_in_file at, const char *n
 
 /* A number, or a register that has a value (lit_gets_value); or any if unset_is_0. */
 bool lit_operand(struct parser *p, int thread, struct litmus_operand *o);
+/* A number; in RISC-V and x86 also a variable, for its address. */
+bool lit_number(struct parser *p, uint64_t *value);
 void lit_gets_value(struct parser *p, int thread, int reg);
 struct litmus_operand lit_constant(uint64_t value);
 
@@ -87,7 +92,9 @@ void lit_mark_idle(struct litmus *t);
 /* ---- the frame ---- */
 
 /* Header, information, first values, lines: everything before the threads. */
-bool lit_head(struct parser *p, bool *ptx);
+bool lit_head(struct parser *p);
+/* Whether registers have fixed names, begin at 0 and may hold addresses: RISC-V and x86. */
+bool lit_is_isa(const struct parser *p);
 /* "P3", which must be the next thread's name, optionally with "@cta 0,gpu 1". */
 bool lit_thread_name(struct parser *p);
 /* An optional scopeTree(...) after the threads, and an optional "x: global" after that. */
@@ -96,6 +103,8 @@ bool lit_scope_tree(struct parser *p);
 /* The threads: from the first P0 to what follows the last. */
 bool lit_c(struct parser *p);
 bool lit_ptx(struct parser *p);
+bool lit_riscv(struct parser *p);
+bool lit_x86(struct parser *p);
 
 /* The condition, and locations [...] and filter (...) before it. */
 bool lit_condition(struct parser *p);

@@ -35,6 +35,12 @@ static struct condition *negate(struct parser *p, struct condition *what)
 static bool parse_register(struct parser *p, struct condition *c)
 {
     struct scan *l = &p->scan;
+    if (lit_register_name(p) != NULL) {
+        struct scan name = *l;
+        if (!lit_reg(p, c->thread, &c->index)) /* maybe one that no instruction names */
+            return false;
+        *l = name;
+    }
     c->index = lit_find_reg(p, c->thread);
     if (c->index == LITMUS_NONE)
         return scan_error(l, "P%d has no register %s", c->thread, scan_show(l).text);
@@ -82,15 +88,6 @@ static bool parse_location(struct parser *p, struct condition *c)
 
 /* ---- propositions ---- */
 
-static bool parse_number(struct parser *p, uint64_t *value)
-{
-    struct scan *l = &p->scan;
-    *value = l->number;
-    if (l->kind != SCAN_NUMBER)
-        return scan_error(l, "a number must stand here, not %s", scan_show(l).text);
-    return scan_next(l);
-}
-
 /* "=", "==", "!=", "<>" */
 static bool parse_relation(struct parser *p, bool *equal)
 {
@@ -120,12 +117,13 @@ static struct condition *parse_comparison(struct parser *p)
         *l = after;
     if ((!numbers && !parse_location(p, c)) || !parse_relation(p, &equal))
         return NULL;
-    if (!numbers && names_location(l)) {
+    bool address = lit_is_isa(p) && lit_find_var(p) != LITMUS_NONE;
+    if (!numbers && !address && names_location(l)) {
         struct condition *other = new_node(p, COND_TRUE);
         c = join(p, COND_SAME, c, parse_location(p, other) ? other : NULL);
         return c == NULL || equal ? c : negate(p, c);
     }
-    if (!parse_number(p, &c->value))
+    if (!lit_number(p, &c->value))
         return NULL;
     if (numbers)
         equal = equal == (left == c->value);

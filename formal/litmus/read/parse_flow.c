@@ -44,8 +44,8 @@ static uint32_t read_by(const struct litmus_inst *i)
 /*
  * Whether a round of the loop from instruction `from` to the branch `to`, which goes back there,
  * can be dropped without any effect but missing loads: it has no store, its other branches only
- * leave the loop, and it uses no register from the round before. A compare-and-swap counts as if it
- * failed; the code that counts rounds has to check that it did.
+ * leave the loop, and it uses no register from the round before. A compare-and-swap or an sc counts
+ * as if it failed; the code that counts rounds has to check that it did.
  */
 static bool is_idle(const struct litmus_thread *t, int from, int to)
 {
@@ -53,7 +53,8 @@ static bool is_idle(const struct litmus_thread *t, int from, int to)
     for (int i = from; i <= to; i++) {
         const struct litmus_inst *inst = &t->insts[i];
         bool cas = inst->kind == LITMUS_ATOMIC && inst->fn == FN_CAS;
-        bool writes = inst->kind == LITMUS_STORE || (inst->kind == LITMUS_ATOMIC && !cas);
+        bool writes = (inst->kind == LITMUS_STORE && !inst->conditional) ||
+                      (inst->kind == LITMUS_ATOMIC && !cas);
         bool stays = inst->kind == LITMUS_BRANCH && i != to && inst->target <= to;
         if (writes || stays)
             return false;

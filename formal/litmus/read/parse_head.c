@@ -5,14 +5,30 @@
 
 /* ---- header ---- */
 
-/* "C NAME" or "PTX NAME", optional "(short name)", then lines of information and descriptions. */
-static bool parse_header(struct parser *p, bool *ptx)
+static bool parse_language(struct parser *p)
+{
+    static const struct {
+        const char *word;
+        enum litmus_language language;
+    } languages[] = {{"C", LITMUS_C},         {"PTX", LITMUS_PTX}, {"GPU_PTX", LITMUS_PTX},
+                     {"RISCV", LITMUS_RISCV}, {"X86", LITMUS_X86}, {"X86_64", LITMUS_X86_64}};
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        if (scan_is(&p->scan, languages[i].word)) {
+            p->t->language = languages[i].language;
+            return true;
+        }
+    return scan_error(&p->scan,
+                      "a test begins with the language of its threads, C, PTX, RISCV, X86 or "
+                      "X86_64, and its name, not with %s",
+                      scan_show(&p->scan).text);
+}
+
+/* "C NAME", optional "(short name)", then lines of information and descriptions. */
+static bool parse_header(struct parser *p)
 {
     struct scan *l = &p->scan;
-    *ptx = scan_is(l, "PTX") || scan_is(l, "GPU_PTX");
-    if (!*ptx && !scan_is(l, "C"))
-        return scan_error(l, "a test begins with 'C NAME' or 'PTX NAME', not with %s",
-                          scan_show(l).text);
+    if (!parse_language(p))
+        return false;
     if (!scan_name(l))
         return false;
     p->t->name = arena_strndup(&p->t->arena, l->text, l->len);
@@ -81,6 +97,16 @@ static bool hold_address(struct parser *p, int thread, const struct scan *name)
     return true;
 }
 
+/* The address of a variable. */
+static bool parse_address(struct parser *p, uint32_t *value)
+{
+    int var = 0;
+    if (!lit_var(p, &var))
+        return false;
+    *value = litmus_address(var);
+    return true;
+}
+
 /* "r1 = 5" after "0:"; without a value r1 is 0. "r1 = x": the address of x. */
 static bool parse_register(struct parser *p, int thread)
 {
@@ -91,18 +117,21 @@ static bool parse_register(struct parser *p, int thread)
     int reg = lit_find_reg(p, thread), address = lit_find_address(p, thread);
     if (address != LITMUS_NONE)
         return lit_given_twice(p, p->addresses[address].given);
-    if (reg != LITMUS_NONE)
+    bool declared = lit_is_isa(p) && reg != LITMUS_NONE && p->reg_given[thread][reg].line == 0;
+    if (reg != LITMUS_NONE && !declared)
         return lit_given_twice(p, p->reg_given[thread][reg]);
-    if (l->kind != SCAN_WORD || lit_find_var(p) != LITMUS_NONE)
+    if (l->kind != SCAN_WORD || (!lit_is_isa(p) && lit_find_var(p) != LITMUS_NONE))
         return scan_error(l, "a register's name must stand here, not %s", scan_show(l).text);
     if (!scan_next(l))
         return false;
     uint32_t value = 0;
-    if (scan_took(l, "=")) {
+    bool valued = scan_took(l, "=");
+    if (valued) {
         bool and = scan_took(l, "&");
-        if (and || (l->kind == SCAN_WORD && !scan_is(l, "ATOMIC_INIT")))
+        bool variable = and || (l->kind == SCAN_WORD && !scan_is(l, "ATOMIC_INIT"));
+        if (variable && !lit_is_isa(p))
             return hold_address(p, thread, &name);
-        if (!parse_number(p, &value))
+        if (!(variable ? parse_address(p, &value) : parse_number(p, &value)))
             return false;
     }
     struct scan after = *l;
@@ -110,7 +139,8 @@ static bool parse_register(struct parser *p, int thread)
     if (!lit_reg(p, thread, &reg))
         return false;
     *l = after;
-    p->reg_given[thread][reg] = (struct place_in_file){name.token_line, name.token_col};
+    if (valued || !lit_is_isa(p)) /* "uint64_t 0:x5; 0:x5=1;" */
+        p->reg_given[thread][reg] = (struct place_in_file){name.token_line, name.token_col};
     p->has_value[thread] |= 1u << reg;
     struct litmus_inst *move = value != 0 ? lit_add(p, thread, LITMUS_MOVE) : NULL;
     if (move != NULL) {
@@ -133,7 +163,8 @@ static bool parse_variable(struct parser *p)
         return lit_given_twice(p, p->var_given[known]);
     if (!lit_var(p, &var) || (brackets && !scan_expect(l, "]")))
         return false;
-    p->var_given[var] = here;
+    if (scan_is(l, "="))
+        p->var_given[var] = here; /* "uint64_t x; x=1;" */
     if (scan_is(l, "@") || scan_is(l, "aliases"))
         return scan_error(l,
                           "a proxy, or a second name of a variable, is not understood; tests have "
@@ -144,7 +175,16 @@ static bool parse_variable(struct parser *p)
         return !error_is_set(l->err);
     if (scan_is(l, "{"))
         return scan_error(l, "arrays are not understood; give each element a name of its own");
-    if (scan_is(l, "&") || (l->kind == SCAN_WORD && !scan_is(l, "ATOMIC_INIT")))
+    bool address = scan_is(l, "&") || (l->kind == SCAN_WORD && !scan_is(l, "ATOMIC_INIT"));
+    if (address && lit_is_isa(p)) {
+        scan_took(l, "&");
+        uint32_t value;
+        if (!parse_address(p, &value))
+            return false;
+        p->t->vars[var].first = value;
+        return true;
+    }
+    if (address)
         return scan_error(l,
                           "a variable holds a number, no address: a number must stand here, "
                           "not %s",
@@ -176,7 +216,12 @@ static bool parse_first_value(struct parser *p)
 {
     struct scan *l = &p->scan;
     int thread;
-    if (!skip_types(p) || !parse_owner(p, &thread))
+    if (!skip_types(p))
+        return false;
+    struct scan after = *l;
+    if (scan_took(&after, "*") && after.kind == SCAN_NUMBER) /* "int* 0:x5": holds an address */
+        *l = after;
+    if (!parse_owner(p, &thread))
         return false;
     if (!(thread != LITMUS_NONE ? parse_register(p, thread) : parse_variable(p)))
         return false;
@@ -221,9 +266,9 @@ static bool parse_first_values(struct parser *p)
     return scan_next(l) && (scan_took(l, ";") || !error_is_set(l->err));
 }
 
-bool lit_head(struct parser *p, bool *ptx)
+bool lit_head(struct parser *p)
 {
-    if (!parse_header(p, ptx) || !parse_first_values(p))
+    if (!parse_header(p) || !parse_first_values(p))
         return false;
     while (p->scan.kind == SCAN_SAME_LINE)
         if (!parse_same_line(p))
