@@ -50,6 +50,13 @@ static const struct {
     {"cmpxchg-race", "cmpxchg-race", {"0:r0=0; 1:r0=1; v=1;", "0:r0=2; 1:r0=0; v=2;"}},
     /* -3 and three times 1; P2 is first, second or last. */
     {"counter", "counter", {"2:r0=-3; x=0;", "2:r0=-2; x=0;", "2:r0=-1; x=0;"}},
+    {"lock-xadd", "lock-xadd", {"1:rax=0; x=2;", "1:rax=1; x=2;"}},
+    {"lr-sc",
+     "lr-sc",
+     {"0:x12=0; 0:x4=0; 1:x28=1; 1:x4=0; x=2;", "0:x12=1; 0:x4=0; 1:x28=0; 1:x4=0; x=2;"}},
+    {"MP+fence.w.w+addr",
+     "MP+fence.w.w+addr",
+     {"1:x5=0; 1:x10=0;", "1:x5=0; 1:x10=1;", "1:x5=1; 1:x10=1;"}},
     {"spin-on-flag", "spin-on-flag", {"1:r0=42;"}},
     {"spinlock",
      "spinlock",
