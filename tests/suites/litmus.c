@@ -52,6 +52,8 @@ static char *next_line(char **at)
 
 static void read_states(struct logged *test, char *line, char **at)
 {
+    if (test->states != NULL)
+        return; /* of a test whose head is not in the log */
     size_t n = strtoul(line + strlen("States "), NULL, 10);
     test->states = xcalloc(n + 1, sizeof *test->states);
     while (test->n < n && (line = next_line(at)) != NULL)
