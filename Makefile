@@ -18,7 +18,7 @@ ALLFLAGS = $(WARN) $(CFLAGS) $(SAN) $(INCLUDE) -MMD -MP
 ROOTFLAG := -DUMBEL_ROOT='"$(CURDIR)"'
 
 # Everything below gen, sw, harness, fpga and formal is one library; main.c of a folder is a program of its own.
-LIB_SRC  := $(filter-out %/main.c,$(wildcard gen/*/*.c gen/*/*/*.c sw/*/*.c harness/*.c harness/*/*.c fpga/*/*.c \
+LIB_SRC  := $(filter-out %/main.c harness/umbel/version.c,$(wildcard gen/*/*.c gen/*/*/*.c sw/*/*.c harness/*.c harness/*/*.c fpga/*/*.c \
                              formal/*/*.c formal/*/*/*.c))
 LIB_OBJ  := $(LIB_SRC:%.c=$(B)/%.o)
 LIB      := $(B)/libumbel.a
@@ -136,7 +136,7 @@ MODELS_SRC := $(sort $(wildcard sw/sm/*.[ch] sw/dram/*.[ch] sw/ptx/*.[ch] sw/run
 # The same of what `umbel run --net-routing` runs: networks alone.
 ROUTING_SRC := $(sort $(wildcard harness/net/*.[ch] harness/umbel/routing.c gen/machine/alone.c gen/machine/network.[ch] \
                   gen/net/*.[ch] gen/units/router*.[ch] gen/units/hop.[ch]))
-# What `umbel --version` says. Rewritten when it changes: a commit rebuilds main.o alone.
+# What `umbel --version` says. Rewritten when it changes: a commit rebuilds version.o alone.
 .PHONY: FORCE
 $(B)/version.h: FORCE
 	@mkdir -p $(@D)
@@ -147,8 +147,9 @@ $(B)/version.h: FORCE
 	printf '#define UMBEL_%s "%s"\n' VERSION '$(VERSION)' COMMIT "$$commit" DATE "$$date" \
 	    MODELS "$$(sum $(MODELS_SRC))" ROUTING "$$(sum $(ROUTING_SRC))" >$@.tmp; \
 	cmp -s $@.tmp $@ && rm $@.tmp || mv $@.tmp $@
-$(B)/harness/umbel/main.o: $(B)/version.h
-$(B)/harness/umbel/main.o: INCLUDE += -include $(B)/version.h
+VERSION_OBJ := $(B)/harness/umbel/version.o
+$(VERSION_OBJ): $(B)/version.h
+$(VERSION_OBJ): INCLUDE += -include $(B)/version.h
 
 $(LIB): $(LIB_OBJ)
 $(TEST_AID): $(AID_OBJ)
@@ -158,8 +159,8 @@ $(LIB) $(TEST_AID):
 
 $(B)/sw/util/root.o $(AID_OBJ): INCLUDE += $(ROOTFLAG)
 
-$(B)/umbel: $(B)/harness/umbel/main.o $(LIB)
-	$(Q)$(CC) $(ALLFLAGS) $< $(LIB) -o $@ $(LIBS)
+$(B)/umbel: $(B)/harness/umbel/main.o $(VERSION_OBJ) $(LIB)
+	$(Q)$(CC) $(ALLFLAGS) $^ -o $@ $(LIBS)
 
 $(B)/reach: $(B)/formal/reach/main.o $(LIB)
 	$(Q)$(CC) $(ALLFLAGS) $< $(LIB) -o $@ $(LIBS)
@@ -167,8 +168,8 @@ $(B)/reach: $(B)/formal/reach/main.o $(LIB)
 # The runtime that CUDA programs are linked with: a machine in one object, of which programs see
 # CUDA's functions alone.
 CUDA_NAMES := cuda[A-Z]* __cuda*
-CUDA_OBJ   := $(filter $(B)/sw/cuda/%,$(LIB_OBJ)) $(B)/harness/umbel/program.o
-$(B)/umbel_cuda.o: $(LIB)
+CUDA_OBJ   := $(filter $(B)/sw/cuda/%,$(LIB_OBJ)) $(B)/harness/umbel/program.o $(VERSION_OBJ)
+$(B)/umbel_cuda.o: $(LIB) $(VERSION_OBJ)
 	$(Q)ld -r -o $@.tmp $(CUDA_OBJ) $(LIB)
 	$(Q)objcopy -w $(CUDA_NAMES:%=--keep-global-symbol='%') $@.tmp $@
 	$(Q)rm $@.tmp
@@ -219,7 +220,7 @@ DOC = CHANGELOG.md LICENSE gen/machine/tsm-4gpu.svg \
 install: $(B)/umbel $(B)/umbel_cuda.o ## command, data, manual and completion to DESTDIR and PREFIX (/usr/local)
 	@set -e; made=$$(mktemp -d); trap 'rm -rf "$$made"' EXIT; \
 	$(CC) $(WARN) $(CFLAGS) $(SAN) -I. -DUMBEL_ROOT='"$(SHARE)/umbel"' -c sw/util/root.c -o "$$made/root.o"; \
-	$(CC) $(CFLAGS) $(SAN) $(B)/harness/umbel/main.o "$$made/root.o" $(LIB) -o "$$made/umbel" $(LIBS); \
+	$(CC) $(CFLAGS) $(SAN) $(B)/harness/umbel/main.o $(VERSION_OBJ) "$$made/root.o" $(LIB) -o "$$made/umbel" $(LIBS); \
 	ld -r -o "$$made/all.o" "$$made/root.o" $(CUDA_OBJ) $(LIB); \
 	objcopy -w $(CUDA_NAMES:%=--keep-global-symbol='%') "$$made/all.o" "$$made/umbel_cuda.o"; \
 	"$$made/umbel" help --man "$$made/man"; \
@@ -390,4 +391,4 @@ distclean: ## remove build/ with all in it; units that other checkouts share sta
 	@dir=$${UMBEL_CACHE:-$${XDG_CACHE_HOME:-$$HOME/.cache}/umbel/units}; [ ! -d "$$dir" ] || \
 	    echo "units that all checkouts share stay in $$dir; to remove them, too: rm -r that folder"
 
--include $(B)/harness/umbel/main.d $(B)/formal/reach/main.d $(LIB_OBJ:.o=.d) $(AID_OBJ:.o=.d) $(TEST_BIN:%=%.d)
+-include $(B)/harness/umbel/main.d $(VERSION_OBJ:.o=.d) $(B)/formal/reach/main.d $(LIB_OBJ:.o=.d) $(AID_OBJ:.o=.d) $(TEST_BIN:%=%.d)

@@ -104,4 +104,10 @@ void part_turns(struct hdl *m, const char *instance, const char *count, const ch
 /* The same with its wires: NAME_any, NAME_at, and NAME, which the unit drives: it has its turn. */
 void part_turn(struct hdl *m, const char *name, const char *count, const char *want);
 
+/* Whether a controller tells write-backs from other stores: L2s before it may keep dirty lines. */
+static inline bool parts_writebacks(const struct mgcc_rules *rules)
+{
+    return !rules->timed && !rules->tracks;
+}
+
 #endif

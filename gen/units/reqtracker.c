@@ -53,7 +53,9 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_out(m, "store_o", "1", "a store was sent to DRAM");
     hdl_out(m, "atomic_o", "1", "an atomic's new line was sent to DRAM");
     if (rules->store_lines)
-        hdl_out(m, "store_line_o", "1", "a store was answered with its line");
+        hdl_out(m, "store_line_o", "1", "of these, one that is answered with its line");
+    if (parts_writebacks(rules))
+        hdl_out(m, "writeback_o", "1", "of these, a dirty line of an L2");
     hdl_out(m, "held_o", "1", "a request came whose line is in flight (M8)");
     hdl_out(m, "busy_o", "1", "more to do before a message passes");
     hdl_in(m, "wait_sel_i", "TAG_W", "entry shown on wait_o");
@@ -403,7 +405,14 @@ static void outputs(struct hdl *m, const struct mgcc_rules *rules)
                rules->store_lines ? hdl_v(m, "write_made && op[unit_at_q] == 4'd%d", OP_ATOMIC)
                                   : "write_made");
     if (rules->store_lines)
-        hdl_assign(m, "store_line_o", hdl_v(m, "done && op[done_at] == 4'd%d", OP_STORE_LINE));
+        hdl_assign(m, "store_line_o",
+                   hdl_v(m,
+                         "(send && store_q[send_at] && op[send_at] == 4'd%d)"
+                         " || (write_made && op[unit_at_q] == 4'd%d)",
+                         OP_STORE_LINE, OP_STORE_LINE));
+    if (parts_writebacks(rules))
+        hdl_assign(m, "writeback_o",
+                   hdl_v(m, "send && store_q[send_at] && op[send_at] == 4'd%d", OP_WRITEBACK));
     hdl_assign(m, "held_o", "admit && clash");
     hdl_assign(m, "busy_o",
                "(req_valid && free) || dram_rsp_valid || (send_any && dram_req_room)"

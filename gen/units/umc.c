@@ -3,9 +3,9 @@
 #include "gen/proto/address.h"
 #include "gen/units/parts.h"
 
-#define REQUESTS                                                                                   \
+#define REQUESTS(store)                                                                            \
     {"loads", "loads", "loads sent to DRAM", "load"},                                              \
-        {"stores", "stores", "stores sent to DRAM", "store"},                                      \
+        {"stores", "stores", "stores sent to DRAM", store},                                        \
         {"atomics", "atomics", "atomics whose new line was sent to DRAM", "atomic"},               \
     {                                                                                              \
         "held", "requests", "came while their line was in flight and were held (M8)", "held"       \
@@ -19,29 +19,33 @@
 
 const struct unit_counter *umc_counters(const struct mgcc_rules *rules)
 {
-    static const struct unit_counter plain[] = {REQUESTS, {NULL, NULL, NULL, NULL}};
+    static const struct unit_counter plain[] = {
+        REQUESTS("store && !writeback"),
+        {"writebacks", "lines", "dirty lines of L2s sent to DRAM", "writeback"},
+        {NULL, NULL, NULL, NULL},
+    };
     static const struct unit_counter paper[] = {
-        REQUESTS,
+        REQUESTS("store"),
         LOOK_UPS,
         {"store_lines", "stores", "of these, answered with their line", "store_line"},
         {"restarts", "lines", "counted from 0 again, as their timestamp ran over", "tsu_over"},
         {NULL, NULL, NULL, NULL},
     };
     static const struct unit_counter restarts[] = {
-        REQUESTS,
+        REQUESTS("store"),
         LOOK_UPS,
         {"restarts", "lines", "counted from 0 again, as their timestamp ran over", "tsu_over"},
         {NULL, NULL, NULL, NULL},
     };
     static const struct unit_counter epochs[] = {
-        REQUESTS,
+        REQUESTS("store"),
         LOOK_UPS,
         {"epochs", "epochs", "begun here, as a timestamp ran over (M6)", "tsu_over"},
         {"epochs_heard", "epochs", "that a request brought here from elsewhere (M6)", "tsu_raise"},
         {NULL, NULL, NULL, NULL},
     };
     static const struct unit_counter shared[] = {
-        REQUESTS,
+        REQUESTS("store"),
         {"imst_hits", "look-ups", "found their line's entry", "imst_hit"},
         {"imst_misses", "look-ups", "read their line's entry from memory", "imst_miss"},
         {"broadcasts", "stores", "and atomics whose copies elsewhere were invalidated",
@@ -177,6 +181,8 @@ static void tracker(struct hdl *m, const struct mgcc_rules *rules, const char *m
         hdl_wire(m, events[i], "1", NULL);
     if (rules->store_lines)
         hdl_wire(m, "store_line", "1", NULL);
+    if (parts_writebacks(rules))
+        hdl_wire(m, "writeback", "1", NULL);
     hdl_wire(m, "tracker_busy", "1", NULL);
     hdl_wire(m, "waits", "64", NULL);
     hdl_inst (m, module, "reqtracker") {
@@ -202,6 +208,8 @@ static void tracker(struct hdl *m, const struct mgcc_rules *rules, const char *m
             hdl_pin(m, hdl_v(m, "%s_o", events[i]), events[i]);
         if (rules->store_lines)
             hdl_pin(m, "store_line_o", "store_line");
+        if (parts_writebacks(rules))
+            hdl_pin(m, "writeback_o", "writeback");
         hdl_pin(m, "busy_o", "tracker_busy");
         hdl_pin(m, "wait_sel_i", "probe_sel_i[TAG_W-1:0]");
         hdl_pin(m, "wait_o", "waits");

@@ -117,6 +117,8 @@ void program_check(struct program *p)
     }
     if (racy || r != NULL)
         take_over(p);
+    for (size_t i = p->unchecked; i < p->n_launches; i++)
+        p->launches[i].verdict = r != NULL ? PART_WRONG : racy ? PART_RACY : PART_IDENTICAL;
     p->racy_launches += racy;
     p->compared += p->n_launches - p->unchecked;
     forget_steps(p);

@@ -7,6 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What came to rest within a copy is of the copy. */
+static void end_drain(struct program *p)
+{
+    if (!p->copying)
+        parts_end(p->s.parts, p->s.machine, PART_DRAIN);
+}
+
 enum cuda_end program_settle(struct program *p, struct error *err)
 {
     if (p->broken)
@@ -14,6 +21,7 @@ enum cuda_end program_settle(struct program *p, struct error *err)
     if (!p->unsettled)
         return CUDA_OK;
     enum cuda_end end = program_end_of(p, session_settle(&p->s), err);
+    end_drain(p);
     if (end != CUDA_OK)
         return end;
     p->unsettled = false;
@@ -26,6 +34,7 @@ enum cuda_end program_quiet(struct program *p, struct error *err)
     enum cuda_end end = program_settle(p, err);
     if (end == CUDA_OK && p->warm && !machine_empty(p->s.machine, err))
         end = CUDA_BROKEN;
+    end_drain(p);
     if (end != CUDA_OK)
         return end;
     if (p->emptied_frames)
@@ -130,6 +139,17 @@ static enum cuda_end copy_rows(struct program *p, const struct cuda_copy *c, str
     return engines && end == CUDA_OK ? engines_finish(p, err) : end;
 }
 
+static void end_part(struct program *p, const struct cuda_copy *c, uint64_t bytes)
+{
+    static const char *const ways[2][2] = {{"within the machine", "to the machine"},
+                                           {"from the machine", "within the host"}};
+    struct part *part = parts_end(p->s.parts, p->s.machine, PART_COPY);
+    if (part == NULL)
+        return;
+    part->name = xstrdup(ways[c->to.host != NULL][c->from.host != NULL]);
+    part->bytes = bytes;
+}
+
 enum cuda_end program_copy(void *ctx, const struct cuda_copy *c, struct error *err)
 {
     struct program *p = ctx;
@@ -137,11 +157,17 @@ enum cuda_end program_copy(void *ctx, const struct cuda_copy *c, struct error *e
     enum cuda_end end = writes ? program_quiet(p, err) : program_settle(p, err);
     if (end != CUDA_OK || c->bytes == 0)
         return end;
-    if (!c->free) {
-        p->copies++;
-        p->copied_bytes += c->bytes * c->rows * c->slices;
-    }
-    return copy_rows(p, c, err);
+    if (c->free)
+        return copy_rows(p, c, err);
+    const uint64_t bytes = c->bytes * c->rows * c->slices, before = p->s.machine->now;
+    p->copies++;
+    p->copied_bytes += bytes;
+    p->copying = true;
+    end = copy_rows(p, c, err);
+    p->copying = false;
+    p->copy_cycles += p->s.machine->now - before;
+    end_part(p, c, bytes);
+    return end;
 }
 
 enum cuda_end program_fill(void *ctx, const struct cuda_fill *f, struct error *err)

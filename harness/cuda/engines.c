@@ -78,7 +78,6 @@ static void command(struct program *p, uint64_t to, uint64_t from, uint64_t byte
 enum cuda_end engines_finish(struct program *p, struct error *err)
 {
     struct staging *st = p->staging;
-    uint64_t before = p->s.machine->now;
     enum run_end end = RUN_OK;
     if (machine_copies_idle(p->s.machine))
         return CUDA_OK;
@@ -87,7 +86,6 @@ enum cuda_end engines_finish(struct program *p, struct error *err)
     p->warm = p->unsettled = true;
     if (end == RUN_OK)
         end = session_settle(&p->s);
-    p->copy_cycles += p->s.machine->now - before;
     if (end != RUN_OK)
         return program_end_of(p, end, err);
     for (size_t i = 0; st != NULL && i < st->n_landings; i++) {

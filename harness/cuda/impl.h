@@ -4,9 +4,9 @@
 
 #include "harness/cuda/heap.h"
 #include "harness/cuda/program.h"
+#include "harness/run/results.h"
 #include "harness/run/session.h"
 #include "sw/runtime/flat_memory.h"
-#include "sw/util/outfile.h"
 
 /* An allocation of the program, or a variable of a module. */
 struct allocation {
@@ -24,6 +24,8 @@ struct launched {
     uint64_t from, cycles, warp_insts;
     bool racy;
     enum cuda_end end;
+    const char *verdict; /* NULL: not compared */
+    size_t part;         /* of p->s.parts */
 };
 
 struct program {
@@ -45,13 +47,14 @@ struct program {
     size_t n_launches;
     uint64_t wrong_launches, racy_launches, racing_launches, compared;
     uint64_t copies, copied_bytes, copy_cycles;
+    bool copying;            /* a copy of the program's is being made */
     struct staging *staging; /* NULL: no engine has copied for the program yet */
     uint64_t stray_loads;    /* of lanes, where they are taken */
     uint64_t stack_bytes, heap_bytes;
     bool heap_chosen;  /* the program has said how large */
     struct heap *heap; /* NULL: no kernel has asked for it */
     struct simt_host host, reference_host;
-    struct outfile json;
+    struct results results;
 };
 
 /* ---- memory.c ---- */

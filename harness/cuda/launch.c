@@ -153,6 +153,20 @@ static void count_stray_loads(struct program *p)
                 first->text);
 }
 
+static void end_part(struct program *p, struct launched *n)
+{
+    struct part *part = parts_end(p->s.parts, p->s.machine, PART_LAUNCH);
+    if (part == NULL)
+        return;
+    n->part = p->s.parts->n - 1;
+    part->name = xstrdup(n->kernel);
+    part->function = name_in_source(n->kernel);
+    part->grid = n->grid;
+    part->block = n->block;
+    part->shared_bytes = n->shared_bytes;
+    part->racy = n->racy;
+}
+
 enum cuda_end program_launch(void *ctx, const struct cuda_launch *l, struct error *err)
 {
     struct program *p = ctx;
@@ -175,6 +189,7 @@ enum cuda_end program_launch(void *ctx, const struct cuda_launch *l, struct erro
     n->warp_insts = instructions(p) - insts;
     n->end = end;
     p->broken = end != CUDA_OK;
+    end_part(p, n);
     if (end == CUDA_OUTSIDE && !p->o.stray_loads)
         error_add(err, "; --stray-loads lets loads read zeros there");
     if (p->o.stray_loads)

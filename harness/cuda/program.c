@@ -85,7 +85,7 @@ static bool open_all(struct program *p, struct error *err)
 {
     struct session *s = &p->s;
     *s = (struct session){.o = &p->o.run, .report = stderr, .err = err};
-    if (p->o.json != NULL && !outfile_open(&p->json, p->o.json, err))
+    if (!run_files_claim(&s->files, &p->o.run, err) || !results_open(&p->results, &p->o.run, err))
         return false;
     if (observe_wanted(&p->o.run.seeing) &&
         (s->observe = observe_new(&p->o.run.seeing, err)) == NULL)
@@ -119,7 +119,7 @@ struct cuda_machine *program_open(const struct program_options *o, struct error 
     p->heap_bytes = HEAP_BYTES;
     program_hosts(p);
     if (!open_all(p, err) || !take_stray_loads(p, err)) {
-        outfile_discard(&p->json);
+        results_discard(&p->results);
         session_release(&p->s);
         free(p);
         return NULL;

@@ -13,6 +13,7 @@
 #ifndef UMBEL_HARNESS_CUDA_PROGRAM_H
 #define UMBEL_HARNESS_CUDA_PROGRAM_H
 
+#include "harness/run/record.h"
 #include "harness/run/run.h"
 #include "sw/cuda/machine.h"
 
@@ -31,9 +32,8 @@ struct program_options {
     enum program_devices devices;
     bool races;       /* every launch is searched for data races */
     bool stray_loads; /* loads outside of all allocations read zeros */
-    const char *json; /* file for the launches and all counters; NULL: none */
     bool quiet;       /* no table at the end */
-    const char *name; /* of the program */
+    struct record_program program;
 };
 
 /* Builds the machine. NULL and an error on failure. */

@@ -1,8 +1,7 @@
-/* What a program's machine tells at the end: a table, JSON, the exit status. */
+/* What a program's machine tells at the end: a table, files for programs, the exit status. */
 #include "harness/cuda/impl.h"
 #include "harness/cuda/names.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,12 +60,13 @@ static void head(const struct program *p, struct stats *s, int status)
     char seed[32];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)p->o.run.seed);
     stats_header(s, "system", p->s.sys->name);
-    stats_header(s, "program", p->o.name);
+    stats_header(s, "program", p->o.program.name);
     stats_header(s, "seed", seed);
     stats_header(s, "result", result_of(p, status));
     stats_header_number(s, "cycles", p->s.machine->now);
     stats_header_number(s, "launches", p->n_launches);
     stats_header_number(s, "launch_cycles", launch_cycles(p));
+
     if (p->o.stray_loads)
         stats_header_number(s, "stray_loads", p->stray_loads);
     machine_stats(p->s.machine, s);
@@ -76,26 +76,14 @@ static void head(const struct program *p, struct stats *s, int status)
               p->copy_cycles);
 }
 
-static json_t *dim(const struct simt_dim *d)
+/* What became of each launch. */
+static void judge_launches(const struct program *p)
 {
-    return json_pack("[I, I, I]", (json_int_t)d->x, (json_int_t)d->y, (json_int_t)d->z);
-}
-
-static json_t *launches_json(const struct program *p)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < p->n_launches; i++) {
+    for (size_t i = 0; p->s.parts != NULL && i < p->n_launches; i++) {
         const struct launched *l = &p->launches[i];
-        char *source = name_in_source(l->kernel);
-        json_array_append_new(
-            list, json_pack("{s:s, s:s, s:o, s:o, s:I, s:I, s:I, s:I, s:b}", "kernel", l->kernel,
-                            "function", source, "grid", dim(&l->grid), "block", dim(&l->block),
-                            "shared_bytes", (json_int_t)l->shared_bytes, "from",
-                            (json_int_t)l->from, "cycles", (json_int_t)l->cycles, "instructions",
-                            (json_int_t)l->warp_insts, "racy", l->racy));
-        free(source);
+        const char *unknown = l->end != CUDA_OK ? ends[l->end] : PART_NOT_COMPARED;
+        p->s.parts->list[l->part].verdict = l->verdict != NULL ? l->verdict : unknown;
     }
-    return list;
 }
 
 /* Files of what was observed; the exit status suffers if one cannot be written. */
@@ -154,6 +142,7 @@ int program_end(void *ctx)
         fprintf(stderr, "umbel: %s\n", err.text);
     int status = ended && p->wrong_launches + p->racing_launches == 0 && written ? 0 : 1;
     tell_unused_racy(p);
+    parts_end(p->s.parts, p->s.machine, PART_DRAIN);
     struct stats *s = stats_new();
     head(p, s, status);
     if (!p->o.quiet) {
@@ -161,12 +150,11 @@ int program_end(void *ctx)
         stats_print(s, stderr);
     }
     tell_observed(s, &seen);
-    if (p->o.json != NULL) {
-        stats_attach(s, "launches", launches_json(p));
-        if (!stats_json(s, &p->json, &err)) {
-            fprintf(stderr, "umbel: %s\n", err.text);
-            status = 1;
-        }
+    judge_launches(p);
+    record_program(s, &p->o.run, p->s.sys, &p->o.program);
+    if (!results_write(&p->results, &p->o.run, s, p->s.parts, &err)) {
+        fprintf(stderr, "umbel: %s\n", err.text);
+        status = 1;
     }
     stats_free(s);
     return status;

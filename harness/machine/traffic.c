@@ -41,20 +41,18 @@ static void requests(const struct machine *m, struct stats *s)
     add(m, s, &way, "writebacks", OP_WRITEBACK, stats_sum(s, "l2", "writebacks"));
 }
 
-/* A UMC counts a write-back as a store, so write-backs are subtracted from its stores. What an RDC
- * has, no UMC is asked for. */
+/* What an RDC has, no UMC is asked for. */
 static void answers(const struct machine *m, struct stats *s)
 {
     static const struct way way = {"answers", true};
     uint64_t stores = stats_sum(s, "umc", "stores"), lines = stats_sum(s, "umc", "store_lines");
-    uint64_t back = stats_sum(s, "l2", "writebacks");
     add(m, s, &way, "loads", OP_LOAD,
         count_plus(stats_sum(s, "umc", "loads"), stats_sum(s, "rdc", "load_hits")));
-    add(m, s, &way, "stores", OP_STORE, count_less(stores, count_plus(lines, back)));
+    add(m, s, &way, "stores", OP_STORE, count_less(stores, lines));
     if (m->netlist->rules.store_lines)
         add(m, s, &way, "stores_with_line", OP_STORE_LINE, lines);
     add(m, s, &way, "atomics", OP_ATOMIC, stats_sum(s, "umc", "atomics"));
-    add(m, s, &way, "writebacks", OP_WRITEBACK, back);
+    add(m, s, &way, "writebacks", OP_WRITEBACK, stats_sum(s, "umc", "writebacks"));
     if (m->netlist->rules.invalidates)
         add(m, s, &way, "invalidations", OP_INVALIDATE,
             count_plus(stats_sum(s, "umc", "invalidations"),

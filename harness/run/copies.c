@@ -4,6 +4,7 @@
 #include "gen/system/derived.h"
 #include "sw/util/arena.h"
 #include "sw/util/count.h"
+#include "sw/util/sbuf.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,11 +161,41 @@ static enum run_end copy(struct session *s, const struct launch_copy *c)
     return RUN_OK;
 }
 
+/* The buffers that are copied before a step; empty: none is. */
+static void copied_buffers(const struct session *s, size_t step, struct sbuf *names)
+{
+    for (size_t i = 0; i < s->launch->n_copies; i++)
+        if (s->launch->copies[i].step == step)
+            sbuf_printf(names, "%s%s", names->len > 0 ? ", " : "",
+                        s->launch->buffers[s->launch->copies[i].buffer].name);
+}
+
+static void end_part(struct session *s, size_t step, uint64_t bytes)
+{
+    struct part *part = parts_end(s->parts, s->machine, PART_COPY);
+    if (part == NULL)
+        return;
+    struct sbuf names = {0};
+    copied_buffers(s, step, &names);
+    part->name = xstrdup(names.text);
+    part->bytes = bytes;
+    sbuf_free(&names);
+}
+
+static bool has_copies(const struct session *s, size_t step)
+{
+    for (size_t i = 0; i < s->launch->n_copies; i++)
+        if (s->launch->copies[i].step == step)
+            return s->sys->copy_engine.lines > 0 && pages_in_table(gpu_pages(s->gpu));
+    return false;
+}
+
 enum run_end run_copies(struct session *s, size_t step)
 {
     uint64_t before = s->machine->now, bytes = s->copied_bytes;
-    if (s->sys->copy_engine.lines == 0 || !pages_in_table(gpu_pages(s->gpu)))
+    if (!has_copies(s, step))
         return RUN_OK;
+    parts_end(s->parts, s->machine, PART_DRAIN);
     struct begun *from = begin(s);
     enum run_end end = RUN_OK;
     for (size_t i = 0; end == RUN_OK && i < s->launch->n_copies; i++)
@@ -184,5 +215,6 @@ enum run_end run_copies(struct session *s, size_t step)
     if (end == RUN_OK && !machine_boundary(s->machine, s->err))
         end = RUN_STOPPED;
     s->copy_cycles += s->machine->now - before;
+    end_part(s, step, s->copied_bytes - bytes);
     return end;
 }

@@ -2,6 +2,7 @@
 #include "harness/run/session.h"
 
 #include "gen/system/derived.h"
+#include "harness/run/results.h"
 #include "sw/util/team.h"
 
 /* ---- the machine ---- */
@@ -46,6 +47,8 @@ bool session_build(struct session *s)
                      : machine_new_waves(s->sys, observe_waves(s->observe), s->o->say, s->err);
     if (s->machine == NULL)
         return false;
+    if (results_wanted(s->o))
+        s->parts = parts_new();
     if (s->observe != NULL && !observe_attach(s->observe, s->machine, s->gpu, s->err))
         return false;
     if (s->o->threads > 1) {
@@ -129,6 +132,7 @@ void session_release(struct session *s)
     machine_free(s->machine);
     team_free(s->team);
     observe_free(s->observe);
+    parts_free(s->parts);
     gpu_free(s->gpu);
     ptx_free(s->module);
     host_program_free(s->host);

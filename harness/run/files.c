@@ -11,6 +11,7 @@ bool run_files_claim(struct run_files *f, const struct run_options *o, struct er
     const struct {
         const char *what, *path;
     } written[] = {{"--json", o->json},
+                   {"--csv", o->csv},
                    {"--trace", o->seeing.trace.path},
                    {"--waves", o->seeing.waves.path},
                    {"--net-trace", o->seeing.net_trace}};

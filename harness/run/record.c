@@ -60,26 +60,49 @@ static json_t *options(const struct run_options *o)
                      monitors_used());
 }
 
-static json_t *tools(const struct record_kernel *k)
+static json_t *tools(bool compiled)
 {
     char clang[PTX_COMPILER], verilator[VERILATOR_VERSION_TEXT];
     json_t *t = json_object();
-    if ((k->compiled || k->host != NULL) && ptx_compiler(clang))
+    if (compiled && ptx_compiler(clang))
         json_object_set_new(t, "clang", json_string(clang));
     if (verilator_version(verilator))
         json_object_set_new(t, "verilator", json_string(verilator));
     return t;
 }
 
-void record_run(struct stats *s, const struct run_options *o, const struct system *sys,
-                const struct launch *l, const struct record_kernel *k)
+/* Schema, system, options and tools. */
+static void record_all(struct stats *s, const struct run_options *o, const struct system *sys,
+                       bool compiled)
 {
     stats_attach(s, "schema", json_integer(RECORD_SCHEMA));
     stats_attach(s, "system", system_json(sys));
+    stats_attach(s, "options", options(o));
+    stats_attach(s, "tools", tools(compiled));
+}
+
+void record_run(struct stats *s, const struct run_options *o, const struct system *sys,
+                const struct launch *l, const struct record_kernel *k)
+{
+    record_all(s, o, sys, k->compiled || k->host != NULL);
     stats_attach(s, "launch", launch(l));
     stats_attach(s, "kernel", kernel(k));
     if (k->host != NULL)
         stats_attach(s, "host", host(k));
-    stats_attach(s, "options", options(o));
-    stats_attach(s, "tools", tools(k));
+}
+
+void record_program(struct stats *s, const struct run_options *o, const struct system *sys,
+                    const struct record_program *p)
+{
+    json_t *files = json_array();
+    for (size_t i = 0; i < p->n_files; i++) {
+        struct sha256 sum = {0};
+        struct error ignored = {0};
+        json_t *f = json_pack("{s:o}", "file", file(p->files[i]));
+        if (sha256_of_file(p->files[i], &sum, &ignored))
+            json_object_set_new(f, "sha256", json_string(sum.text));
+        json_array_append_new(files, f);
+    }
+    record_all(s, o, sys, true);
+    stats_attach(s, "program", json_pack("{s:s, s:o}", "name", p->name, "files", files));
 }

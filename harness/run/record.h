@@ -27,4 +27,16 @@ struct record_kernel {
 void record_run(struct stats *s, const struct run_options *o, const struct system *sys,
                 const struct launch *l, const struct record_kernel *k);
 
+/* A CUDA program, and the files that it is of: its sources, or what runs. */
+struct record_program {
+    const char *name;
+    const char *const *files;
+    size_t n_files;
+};
+
+/* Attaches "schema", "system", "program", "options" and "tools". A file that cannot be read any
+ * more has no sum. */
+void record_program(struct stats *s, const struct run_options *o, const struct system *sys,
+                    const struct record_program *p);
+
 #endif

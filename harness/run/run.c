@@ -1,6 +1,7 @@
 #include "harness/run/session.h"
 
 #include "gen/system/derived.h"
+#include "harness/run/launches.h"
 #include "harness/run/memory.h"
 #include "harness/run/report.h"
 #include "sw/util/count.h"
@@ -81,8 +82,10 @@ static enum run_end run_step(struct session *s, size_t step)
     if (step > 0 && !machine_boundary(s->machine, s->err))
         return RUN_STOPPED;
     enum run_end end = run_copies(s, step);
-    if (end == RUN_OK)
+    if (end == RUN_OK) {
         end = session_step(s, step);
+        launches_end(s, step, end);
+    }
     if (end == RUN_STOPPED)
         tell_step(s, step);
     return end;
@@ -187,6 +190,10 @@ static uint64_t link_energy_pj(const struct stats *s)
 
 static void collect(struct session *s, enum run_end end, struct run_result *r)
 {
+    parts_end(s->parts, s->machine, PART_DRAIN);
+    launches_judge(s, end);
+    r->parts = s->parts;
+    s->parts = NULL;
     r->cycles = s->machine->now;
     r->evaluations = engine_evaluations(s->machine->engine);
     r->stats = stats_new();

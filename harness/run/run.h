@@ -26,8 +26,10 @@ struct run_options {
     unsigned threads;              /* that step SMs and tiles; 0 or 1: one; the same bytes */
     bool never_sleep;              /* evaluates every tile in every cycle: slower, and the same */
     struct observe_options seeing; /* profile, sharing, traces and waves */
-    const char *json;              /* a file that the caller will write; NULL: none */
+    const char *json, *csv;        /* files that the caller will write; NULL: none */
     const char *repeat;            /* the command that repeats this run, for reports */
+    const char *recorded;          /* the same for those files, without what changes no byte */
+    struct json_t *(*about)(void); /* the version, for those files */
 };
 
 enum run_end {
@@ -45,6 +47,7 @@ struct run_result {
     double elapsed;       /* the same on the clock */
     uint64_t evaluations; /* tiles evaluated */
     struct stats *stats;  /* NULL if nothing ran; to be freed */
+    struct parts *parts;  /* if `json` or `csv` is wanted; to be freed */
     struct observed seen; /* empty if nothing ran */
 };
 

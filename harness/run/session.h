@@ -8,6 +8,7 @@
 
 #include "harness/machine/machine.h"
 #include "harness/run/files.h"
+#include "harness/run/parts.h"
 #include "harness/run/record.h"
 #include "harness/run/run.h"
 #include "sw/ptx/ptx.h"
@@ -28,6 +29,7 @@ struct session {
     struct observe *observe; /* NULL: nothing is shown */
     struct error unseen;     /* the file that `observe` could not write */
     struct run_files files;
+    struct parts *parts; /* NULL: nobody wants them */
     struct progress progress;
     FILE *report;
     uint64_t moved_at, moved_sum; /* watchdog: cycle when the sum of all progress last changed */

@@ -75,6 +75,21 @@ static struct stats_sample *find_sample(const struct stats_counter *c, const cha
     return NULL;
 }
 
+static struct stats_sample *the_sample(struct stats *s, struct stats_counter *c,
+                                       const char *instance)
+{
+    const bool next = c->next < c->n_samples && strcmp(c->samples[c->next].instance, instance) == 0;
+    struct stats_sample *sample = next ? &c->samples[c->next] : find_sample(c, instance);
+    if (sample == NULL) {
+        c->samples = xgrown(c->samples, c->n_samples, sizeof *c->samples);
+        sample = &c->samples[c->n_samples++];
+        *sample = (struct stats_sample){.instance = arena_strdup(&s->strings, instance),
+                                        .id = s->n_samples++};
+    }
+    c->next = (size_t)(sample - c->samples) + 1;
+    return sample;
+}
+
 static struct stats_class *the_class(struct stats *s, const char *name)
 {
     struct stats_class *c = find_class(s, name);
@@ -107,12 +122,7 @@ void stats_add(struct stats *s, const char *instance, const char *class, const c
                const char *unit, const char *meaning, uint64_t value)
 {
     struct stats_counter *c = the_counter(s, the_class(s, class), name, unit, meaning);
-    struct stats_sample *sample = find_sample(c, instance);
-    if (sample == NULL) {
-        c->samples = xgrown(c->samples, c->n_samples, sizeof *c->samples);
-        sample = &c->samples[c->n_samples++];
-        *sample = (struct stats_sample){.instance = arena_strdup(&s->strings, instance)};
-    }
+    struct stats_sample *sample = the_sample(s, c, instance);
     sample->value = count_plus(sample->value, value);
 }
 
@@ -150,4 +160,37 @@ size_t stats_instances(const struct stats_class *c)
         if (c->counters[i].n_samples > most)
             most = c->counters[i].n_samples;
     return most;
+}
+
+const struct stats_counter *stats_counter(const struct stats *s, const char *class,
+                                          const char *name)
+{
+    return find_counter(find_class(s, class), name);
+}
+
+static void reset(struct stats_counter *c)
+{
+    c->next = 0;
+    for (size_t i = 0; i < c->n_samples; i++)
+        c->samples[i].value = 0;
+}
+
+void stats_reset(struct stats *s)
+{
+    for (size_t i = 0; i < s->n_classes; i++)
+        for (size_t k = 0; k < s->classes[i].n_counters; k++)
+            reset(&s->classes[i].counters[k]);
+}
+
+static void values_of(const struct stats_counter *c, uint64_t *values)
+{
+    for (size_t i = 0; i < c->n_samples; i++)
+        values[c->samples[i].id] = c->samples[i].value;
+}
+
+void stats_values(const struct stats *s, uint64_t *values)
+{
+    for (size_t i = 0; i < s->n_classes; i++)
+        for (size_t k = 0; k < s->classes[i].n_counters; k++)
+            values_of(&s->classes[i].counters[k], values);
 }

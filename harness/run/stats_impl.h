@@ -8,12 +8,14 @@
 struct stats_sample {
     const char *instance;
     uint64_t value;
+    size_t id; /* counted up over all counters */
 };
 
 struct stats_counter {
     const char *name, *unit, *meaning;
     struct stats_sample *samples; /* one per instance */
     size_t n_samples;
+    size_t next; /* where the next sample is looked for first: readings come in one order */
 };
 
 struct stats_class {
@@ -34,6 +36,7 @@ struct stats {
     size_t n_headers;
     struct stats_class *classes;
     size_t n_classes;
+    size_t n_samples; /* of all counters */
     struct stats_attached {
         const char *key;
         struct json_t *value;
@@ -47,6 +50,14 @@ struct stats_spread {
 struct stats_spread stats_spread(const struct stats_counter *c);
 
 size_t stats_instances(const struct stats_class *c);
+
+/* All values are 0 again, and what has been added stays known. */
+void stats_reset(struct stats *s);
+/* The value of each sample, at its id. */
+void stats_values(const struct stats *s, uint64_t *values);
+/* NULL: there is none. */
+const struct stats_counter *stats_counter(const struct stats *s, const char *class,
+                                          const char *name);
 
 /* Frees what was attached. */
 void stats_drop_attached(struct stats *s);

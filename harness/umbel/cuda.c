@@ -7,7 +7,6 @@
 #include "sw/util/interrupt.h"
 #include "sw/util/keeper.h"
 #include "sw/util/sbuf.h"
-#include "sw/util/shell.h"
 #include "sw/util/temp.h"
 
 #include <errno.h>
@@ -110,24 +109,17 @@ const struct argp umbel_cuda_argp = {
 
 /* ---- running ---- */
 
-/* The words of the command up to `n`, as a shell reads them. */
-static void words_of(struct sbuf *s, int from, int n, char **argv)
-{
-    for (int i = from; i < n; i++) {
-        sbuf_puts(s, i > from ? " " : "");
-        shell_word(s, argv[i]);
-    }
-}
-
 static void set_environment(int argc, int own, char **argv)
 {
-    struct sbuf all = {0}, mine = {0};
-    sbuf_puts(&all, "umbel ");
-    words_of(&all, 0, argc, argv);
-    words_of(&mine, 1, own, argv);
+    struct sbuf all = {0}, recorded = {0}, mine = {0};
+    umbel_words(&all, "umbel", argc, argv, true);
+    umbel_words(&recorded, "umbel", argc, argv, false);
+    umbel_words(&mine, "", own - 1, argv + 1, true);
     setenv("UMBEL_COMMAND", all.text, 1);
-    setenv("UMBEL_OPTIONS", mine.len > 0 ? mine.text : "", 1);
+    setenv("UMBEL_RECORD", recorded.text, 1);
+    setenv("UMBEL_OPTIONS", sbuf_str(&mine), 1);
     sbuf_free(&all);
+    sbuf_free(&recorded);
     sbuf_free(&mine);
 }
 

@@ -5,15 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The Makefile defines these for this file only, so that a commit rebuilds no other file. */
-#ifndef UMBEL_VERSION
-#define UMBEL_VERSION "unknown"
-#define UMBEL_COMMIT "unknown"
-#define UMBEL_DATE ""
-#define UMBEL_MODELS "unknown"
-#define UMBEL_ROUTING "unknown"
-#endif
-
 /* A command whose output was not written has failed. */
 static int finish(int status)
 {
@@ -30,8 +21,6 @@ int main(int argc, char **argv)
 {
     if (!umbel_begin(nvcc_is_name(argv[0]) ? "umbel-nvcc" : "umbel"))
         return 1;
-    umbel_version = (struct umbel_version){UMBEL_VERSION, UMBEL_COMMIT, UMBEL_DATE, UMBEL_MODELS,
-                                           UMBEL_ROUTING};
     if (nvcc_is_name(argv[0]))
         return finish(umbel_nvcc(argc, argv));
     if (argc < 2) {

@@ -17,6 +17,7 @@ enum {
     KEY_SET,
     KEY_RACY,
     KEY_JSON,
+    KEY_CSV,
     KEY_SEED,
     KEY_MAX,
     KEY_AWAKE,
@@ -40,7 +41,9 @@ static const struct argp_option options[] = {
     {"races", KEY_RACES, NULL, 0, "look for data races in every launch: they are wrong, too", 0},
     {"stray-loads", KEY_STRAY, NULL, 0,
      "loads outside of all allocations read zeros: on hardware a program may get by with them", 0},
-    {"json", KEY_JSON, "FILE", 0, "write all launches and every counter as JSON", 0},
+    {"json", KEY_JSON, "FILE", 0,
+     "write every counter of the program and of each launch as JSON, with all that decided it", 0},
+    {"csv", KEY_CSV, "FILE", 0, "write every counter of every launch as a table", 0},
     {"seed", KEY_SEED, "N", 0, "for policies that throw dice (default 1)", 0},
     {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles; 0: never", 0},
     {"no-idle-skip", KEY_AWAKE, NULL, 0, "evaluate idle units too: slower, and the same cycles", 0},
@@ -100,7 +103,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->o.stray_loads = true;
         return 0;
     case KEY_JSON:
-        a->o.json = arg;
+        a->o.run.json = arg;
+        return 0;
+    case KEY_CSV:
+        a->o.run.csv = arg;
         return 0;
     case KEY_SEED:
         return umbel_number(arg, "--seed", &a->o.run.seed, a->err);
@@ -150,36 +156,63 @@ static bool read_environment(struct cuda_arguments *a, wordexp_t *words, struct 
     return true;
 }
 
-/* The command that repeats the run. */
-static const char *repeat_of(struct sbuf *s, const struct program_options *o)
+static void command_of(struct sbuf *s, const struct program_options *o, const char *words)
 {
-    const char *text = getenv("UMBEL_OPTIONS"), *command = getenv("UMBEL_COMMAND");
-    if (command != NULL)
-        return command;
     sbuf_puts(s, "UMBEL_SYSTEM=");
     shell_word(s, o->run.system);
-    if (text != NULL) {
+    if (words[0] != '\0') {
         sbuf_puts(s, " UMBEL_OPTIONS=");
-        shell_word(s, text);
+        shell_word(s, words);
     }
-    sbuf_printf(s, " %s", o->name);
-    return s->text;
+    sbuf_printf(s, " %s", o->program.name);
+}
+
+/* The command that repeats the run, and that for its record: of `umbel cuda`, or of a program that
+ * was started by itself. */
+static void commands_of(struct program_options *o, const wordexp_t *words)
+{
+    static struct sbuf repeat, recorded;
+    struct sbuf whole = {0}, less = {0};
+    o->run.repeat = getenv("UMBEL_COMMAND");
+    o->run.recorded = getenv("UMBEL_RECORD");
+    if (o->run.repeat != NULL && o->run.recorded != NULL)
+        return;
+    const int n = (int)words->we_wordc;
+    umbel_words(&whole, "", n, words->we_wordv + 1, true);
+    umbel_words(&less, "", n, words->we_wordv + 1, false);
+    command_of(&repeat, o, sbuf_str(&whole));
+    command_of(&recorded, o, sbuf_str(&less));
+    sbuf_free(&whole);
+    sbuf_free(&less);
+    o->run.repeat = repeat.text;
+    o->run.recorded = recorded.text;
+}
+
+/* What `umbel cuda` was given to compile; else the program itself. */
+static struct record_program program_of(const struct cuda_arguments *a)
+{
+    static const char *self[] = {NULL};
+    if (a->n_files > 0)
+        return (struct record_program){program_invocation_short_name, a->files, a->n_files};
+    self[0] = program_invocation_name;
+    return (struct record_program){program_invocation_short_name, self, 1};
 }
 
 /* What is read here lives as long as the program. */
 struct cuda_machine *cuda_machine_open(struct error *err)
 {
     static struct cuda_arguments a = CUDA_DEFAULTS;
-    static struct sbuf repeat;
     static wordexp_t words;
     struct program_options *o = &a.program.o;
     if (!read_environment(&a, &words, err))
         return NULL;
     o->racy = a.program.racy;
-    o->name = program_invocation_short_name;
+    o->program = program_of(&a);
+    o->run.fast_math = a.fast_math;
     o->run.sets = a.program.sets.sets;
     o->run.n_sets = a.program.sets.n;
     o->run.say = o->quiet ? NULL : umbel_say;
-    o->run.repeat = repeat_of(&repeat, o);
+    commands_of(o, &words);
+    o->run.about = umbel_about;
     return program_open(o, err);
 }

@@ -1,19 +1,17 @@
-#include "harness/run/run.h"
+#include "harness/run/results.h"
+
 #include "harness/engine/monitors.h"
 
 #include "harness/umbel/routing.h"
 #include "harness/umbel/seeing.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/interrupt.h"
-#include "sw/util/outfile.h"
 #include "sw/util/sbuf.h"
-#include "sw/util/shell.h"
 #include "sw/util/team.h"
 #include "sw/util/temp.h"
 
 #include <argp.h>
 #include <errno.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,7 +19,6 @@
 struct arguments {
     struct run_options o;
     struct umbel_sets sets;
-    const char *json;
     struct seeing seeing;
     bool quiet, routing;
     struct temp temp; /* for the trace of --net-routing, if no --net-trace is wanted */
@@ -31,6 +28,7 @@ struct arguments {
 
 enum {
     KEY_JSON = 256,
+    KEY_CSV,
     KEY_SEED,
     KEY_MAX,
     KEY_LAUNCH,
@@ -54,6 +52,7 @@ static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "for random first contents (default 1)", 0},
     {"max-cycles", KEY_MAX, "N", 0, "stop after so many cycles; 0: never", 0},
     {"json", KEY_JSON, "FILE", 0, "write every counter as JSON, with all that decided the run", 0},
+    {"csv", KEY_CSV, "FILE", 0, "write every counter of every launch as a table", 0},
     {"no-idle-skip", KEY_AWAKE, NULL, 0, "evaluate idle units too: slower, and the same cycles", 0},
     {"flat", KEY_FLAT, NULL, 0,
      "simulate the flat top um_system instead of tiles: slow to build, slower, and the same cycles",
@@ -91,7 +90,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_MAX:
         return umbel_number_in(arg, "--max-cycles", 0, INT64_MAX, &a->o.max_cycles, &a->err);
     case KEY_JSON:
-        a->json = arg;
+        a->o.json = arg;
+        return 0;
+    case KEY_CSV:
+        a->o.csv = arg;
         return 0;
     case 'j': {
         uint64_t n = 0;
@@ -156,35 +158,6 @@ const struct argp umbel_run_argp = {
     NULL,
     NULL};
 
-/* The number of words at `word` of --json FILE or of --threads N, which change no byte of the
- * record: 2, or 1 with the value in the same word, or 0 if it is another option. argp accepts any
- * unique prefix of an option's name. */
-static int unrecorded_words(const char *word)
-{
-    if (strncmp(word, "-j", 2) == 0)
-        return word[2] == '\0' ? 2 : 1;
-    size_t n = strcspn(word, "=");
-    bool json = n >= strlen("--j") && strncmp(word, "--json", n) == 0;
-    bool threads = n >= strlen("--th") && strncmp(word, "--threads", n) == 0;
-    if (!json && !threads)
-        return 0;
-    return word[n] == '=' ? 1 : 2;
-}
-
-static void command_of(struct sbuf *s, int argc, char **argv, bool whole)
-{
-    sbuf_puts(s, "umbel");
-    for (int i = 0; i < argc; i++) {
-        int skip = whole ? 0 : unrecorded_words(argv[i]);
-        if (skip > 0) {
-            i += skip - 1;
-            continue;
-        }
-        sbuf_puts(s, " ");
-        shell_word(s, argv[i]);
-    }
-}
-
 static void summary(const struct run_result *r, enum run_end end, unsigned threads)
 {
     printf("\n%s%llu cycles in %.2f CPU-seconds: %.0f cycles a CPU-second, %.1f tiles evaluated a "
@@ -231,9 +204,8 @@ int umbel_run(int argc, char **argv)
 {
     struct arguments a = {.o = {.seed = 1, .seeing = UMBEL_SEEING_DEFAULTS}};
     struct sbuf repeat = {0}, recorded = {0}; /* built before argp reorders the words */
-    command_of(&repeat, argc, argv, true);
-    /* A repeat with another file name, or on more threads, gives equal bytes. */
-    command_of(&recorded, argc, argv, false);
+    umbel_words(&repeat, "umbel", argc, argv, true);
+    umbel_words(&recorded, "umbel", argc, argv, false);
     if (!umbel_parse(&umbel_run_argp, "run", argc, argv, &a, &a.err)) {
         sbuf_free(&repeat);
         sbuf_free(&recorded);
@@ -245,13 +217,14 @@ int umbel_run(int argc, char **argv)
     a.o.progress = a.quiet ? NULL : stderr;
     a.o.say = a.quiet ? NULL : umbel_say;
     a.o.tty = isatty(2) != 0;
-    a.o.json = a.json;
+    a.o.recorded = recorded.text;
+    a.o.about = umbel_about;
     interrupt_stops_work();
     struct error err = {0};
-    struct outfile json = {0};
+    struct results files = {0};
     struct run_result r = {0};
     enum run_end end = RUN_BAD_INPUT;
-    if (want_packets(&a, &err) && (a.json == NULL || outfile_open(&json, a.json, &err)))
+    if (want_packets(&a, &err) && results_open(&files, &a.o, &err))
         end = run(&a.o, &r, stderr, &err);
     if (end == RUN_OK && !measure_routing(&a, &r, &err))
         end = RUN_UNWRITTEN;
@@ -267,16 +240,13 @@ int umbel_run(int argc, char **argv)
     if (end != RUN_OK)
         umbel_complain(&err);
     int status = end == RUN_OK ? 0 : end == RUN_INTERRUPTED ? 130 : 1;
-    if (r.stats != NULL) {
-        stats_attach(r.stats, "umbel", umbel_about());
-        stats_attach(r.stats, "command", json_string(recorded.text));
-    }
     struct error unwritten = {0}; /* a second error; a.err has that of the run */
-    if (r.stats != NULL && a.json != NULL && !stats_json(r.stats, &json, &unwritten)) {
+    if (r.stats != NULL && !results_write(&files, &a.o, r.stats, r.parts, &unwritten)) {
         umbel_complain(&unwritten);
         status = status != 0 ? status : 1;
     }
-    outfile_discard(&json);
+    results_discard(&files);
+    parts_free(r.parts);
     stats_free(r.stats);
     profile_free(r.seen.profile);
     sharing_free(r.seen.sharing);

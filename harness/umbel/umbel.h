@@ -32,7 +32,7 @@ extern const struct argp umbel_run_argp, umbel_cuda_argp, umbel_gen_argp, umbel_
     umbel_litmus_argp, umbel_prove_argp, umbel_study_argp, umbel_fpga_argp, umbel_systems_argp,
     umbel_kernels_argp, umbel_units_argp, umbel_net_argp, umbel_locality_argp, umbel_thermal_argp;
 
-/* The version that this command was built from: set by main(), "unknown" until then. */
+/* The version that this was built from: set by version.c, where it is linked; else "unknown". */
 struct umbel_version {
     const char *number, *commit, *date; /* of the commit */
     const char *models;                 /* SHA-256 of the C models' source, without comments, */
@@ -80,6 +80,11 @@ int umbel_parse_rest(int key, const struct argp_state *state, struct error *err)
 int umbel_only_argument(const struct argp_state *state, const char *arg, const char **into,
                         struct error *err);
 int umbel_too_many(const struct argp_state *state, const char *arg, struct error *err);
+
+/* Appends a command as a shell reads it: `first` and the words. Not whole, it is without what
+ * changes no byte of the files that a run writes: their names, and the number of threads. */
+struct sbuf;
+void umbel_words(struct sbuf *s, const char *first, int argc, char *const *argv, bool whole);
 
 /* Read the number given to an option; return 0, or EINVAL and an error. */
 int umbel_number_in(const char *text, const char *option, uint64_t least, uint64_t most,

@@ -315,6 +315,53 @@ static void as_the_schema_says(void **state)
     }
 }
 
+/* A CUDA program's has what a run's has, in the fields that --set changed, too. */
+static void of_programs(void **state)
+{
+    const char *path = in_folder(state, "run.json"), *source = in_folder(state, "k.cu");
+    write_text(source, "__global__ void k(int *p) { *p = 1; }\n"
+                       "int main() { int *p; cudaMalloc(&p, 4); k<<<1, 1>>>(p); "
+                       "return cudaDeviceSynchronize(); }\n");
+    struct command c =
+        UMBEL("cuda", source, "--system", "tsm-tiny", "-q", "-j", "2", "--set", "link.latency=9",
+              "--csv", in_folder(state, "run.csv"), "--json", path);
+    assert_status(&c, 0);
+    command_free(&c);
+    struct command v = judge(path);
+    assert_string_equal(out_of(&v), "\n");
+    command_free(&v);
+    json_t *j = load(path);
+    assert_int_equal(
+        json_integer_value(at(at(at(j, "system", NULL), "fabric", "link"), "latency", NULL)), 9);
+    const json_t *file = json_array_get(at(j, "program", "files"), 0);
+    assert_string_equal(text(file, "file", NULL), source);
+    same_sum(source, text(file, "sha256", NULL));
+    char command[1200];
+    snprintf(command, sizeof command, "umbel cuda %s --system tsm-tiny -q --set link.latency=9",
+             source);
+    assert_string_equal(text(j, "command", NULL), command);
+    assert_string_not_equal(text(j, "umbel", "version"), "unknown");
+    json_decref(j);
+}
+
+/* One file cannot be both, nor what the program is made of. */
+static void one_file_one_role(void **state)
+{
+    const char *path = in_folder(state, "run.json"), *source = in_folder(state, "k.cu");
+    write_text(source, "int main() { int *p; return cudaMalloc(&p, 4); }\n");
+    struct command c = UMBEL("cuda", source, "--system", "tsm-tiny", "--csv", path, "--json", path);
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "--csv");
+    assert_has(err_of(&c), "--json");
+    command_free(&c);
+    assert_false(file_exists(path));
+    c = UMBEL("run", "tsm-tiny", "vecadd:tiny", "--csv", path, "--json", path);
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "--csv");
+    command_free(&c);
+    assert_false(file_exists(path));
+}
+
 /* The validator rejects a missing key, an additional key, and one of another type. */
 static void the_judge_judges(void **state)
 {
@@ -395,6 +442,8 @@ int main(void)
         test_in_folder(sums),
         test_in_folder(own_inputs),
         test_in_folder(as_the_schema_says),
+        test_in_folder(of_programs),
+        test_in_folder(one_file_one_role),
         test_in_folder(the_judge_judges),
         test_in_folder(overflows_are_words),
         test_in_folder(repeats_are_equal),
