@@ -74,7 +74,7 @@ static void tell(struct program *p, const struct gpu_range *r, const struct diff
     struct flat_writer w;
     struct races *races = races_new(r->address + d->at);
     bool known = search_writer(p, r->address + d->at, &w, races);
-    report_difference(p->s.machine, p->s.gpu, r, d, known ? &w : NULL, false, &text);
+    report_difference(p->s.machine, p->s.gpu, r, d, known ? &w : NULL, NULL, &text);
     if (known)
         report_races(races, p->s.gpu, &text);
     races_free(races);
@@ -131,7 +131,7 @@ bool program_check_all(struct program *p)
     if (r == NULL)
         return true;
     struct sbuf text = {0};
-    report_difference(p->s.machine, p->s.gpu, r, &d, NULL, false, &text);
+    report_difference(p->s.machine, p->s.gpu, r, &d, NULL, NULL, &text);
     fprintf(stderr, "umbel: at the end of the program: %s\n", text.text);
     sbuf_free(&text);
     p->wrong_launches++;

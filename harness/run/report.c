@@ -2,6 +2,7 @@
 
 #include "gen/system/derived.h"
 #include "harness/run/memory.h"
+#include "harness/run/promise.h"
 
 #include "sw/util/process.h"
 
@@ -135,33 +136,9 @@ static const char *umc_name(const struct machine *m, uint64_t line)
     return m->netlist->tiles[m->netlist->umc_tiles[address_umc(&m->netlist->map, line)]].name;
 }
 
-/* What the protocol promises is less than the kernel needs, or may be. */
-static void tell_promise(const struct machine *m, bool needs_coherence, struct sbuf *text)
-{
-    const struct mgcc_rules *r = &m->netlist->rules;
-    const char *needs = needs_coherence
-                            ? "the launch file says that this kernel needs more"
-                            : "CTAs that read what others wrote in the same launch need more, and "
-                              "a launch file should say so";
-    if (r->fence_empties)
-        sbuf_puts(text,
-                  "\n  promise: an L1 has no copies after a fence, an L2 none that a store has "
-                  "outdated; to read what others write in the same launch, a kernel needs "
-                  "fences, or volatile or atomic accesses");
-    else if (m->sys->protocol == SYS_CARVE_NC)
-        sbuf_printf(text,
-                    "\n  promise: copies in remote data caches are never made coherent, not even "
-                    "from one launch to the next (carve-swc does that)");
-    else if (!r->timed)
-        sbuf_printf(text,
-                    "\n  promise: without timestamps copies are coherent from one launch to the "
-                    "next, not inside a launch; %s",
-                    needs);
-}
-
 void report_difference(struct machine *m, const struct gpu *gpu, const struct gpu_range *r,
                        const struct difference *d, const struct flat_writer *writer,
-                       bool needs_coherence, struct sbuf *text)
+                       const struct launch *l, struct sbuf *text)
 {
     const uint32_t line_bytes = m->sys->line_bytes;
     uint64_t address = r->address + d->at, physical;
@@ -177,7 +154,7 @@ void report_difference(struct machine *m, const struct gpu *gpu, const struct gp
     tell_writer(m, gpu, writer, text);
     if (placed)
         tell_copies(m, physical / line_bytes, text);
-    tell_promise(m, needs_coherence, text);
+    promise_tell(m->sys, &m->netlist->rules, l, text);
 }
 
 bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
@@ -195,7 +172,7 @@ bool report_compare(struct machine *m, struct gpu *gpu, const struct launch *l,
         struct flat_writer w;
         struct races *races = races_new(r->address + d.at);
         bool known = search_writer(gpu, r->address + d.at, &w, races);
-        report_difference(m, gpu, r, &d, known ? &w : NULL, l->needs_coherence, text);
+        report_difference(m, gpu, r, &d, known ? &w : NULL, l, text);
         if (known)
             report_races(races, gpu, text);
         races_free(races);

@@ -25,10 +25,15 @@ struct difference {
  * `from` on. False: interrupted. */
 bool report_find(const struct machine *m, const struct gpu *gpu, const struct gpu_range *r,
                  uint64_t from, uint64_t n, const uint8_t *want, struct difference *d);
-/* Writes the report about a difference. `writer`: NULL if it is not known. */
+/* Writes the report about a difference. `writer`: NULL if it is not known; `l`: NULL of a program.
+ */
 void report_difference(struct machine *m, const struct gpu *gpu, const struct gpu_range *r,
                        const struct difference *d, const struct flat_writer *writer,
-                       bool needs_coherence, struct sbuf *text);
+                       const struct launch *l, struct sbuf *text);
+
+/* Writes a sentence if the kernel of a step has read where or when it ran, with which register and
+ * where in its source. Returns whether it has. */
+bool report_senses(const struct gpu *gpu, size_t step, struct sbuf *text);
 
 /* Writes which accesses race, a line each, or that none were found. Without data races it names
  * atomics whose order may matter. Returns whether there are data races. */
