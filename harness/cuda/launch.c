@@ -120,6 +120,19 @@ static void tell_races(struct program *p, const struct races *races)
     sbuf_free(&text);
 }
 
+/* Once for each kernel. */
+static void tell_senses(const struct program *p, size_t step)
+{
+    const struct launched *last = &p->launches[p->n_launches - 1];
+    struct sbuf text = {0};
+    bool told = p->o.run.say == NULL || !report_senses(p->s.gpu, step, &text);
+    for (size_t i = 0; i + 1 < p->n_launches && !told; i++)
+        told = strcmp(p->launches[i].kernel, last->kernel) == 0;
+    if (!told)
+        p->o.run.say(text.text);
+    sbuf_free(&text);
+}
+
 static bool run_reference(struct program *p, size_t step, struct error *err)
 {
     struct races *races = p->o.races ? races_new(0) : NULL;
@@ -128,6 +141,7 @@ static bool run_reference(struct program *p, size_t step, struct error *err)
     if (p->heap != NULL)
         heap_replay(p->heap);
     bool ok = flat_step(p->s.gpu, p->flat, step, &o, err);
+    tell_senses(p, step);
     if (p->heap != NULL)
         heap_forget(p->heap);
     if (races != NULL && ok)

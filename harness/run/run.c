@@ -139,6 +139,21 @@ static struct flat *run_reference(struct session *s, struct error *err)
     return f;
 }
 
+/* Once for each kernel. */
+static void tell_senses(const struct session *s)
+{
+    for (size_t i = 0; s->o->say != NULL && i < gpu_step_count(s->gpu); i++) {
+        struct sbuf text = {0};
+        bool told = !report_senses(s->gpu, i, &text);
+        for (size_t k = 0; k < i && !told; k++)
+            told = gpu_host_step(s->gpu, k) == NULL &&
+                   gpu_grid(s->gpu, k)->kernel == gpu_grid(s->gpu, i)->kernel;
+        if (!told)
+            s->o->say(text.text);
+        sbuf_free(&text);
+    }
+}
+
 static enum run_end compare(struct session *s)
 {
     struct error why = {0};
@@ -148,6 +163,7 @@ static enum run_end compare(struct session *s)
         reference != NULL && report_compare(s->machine, s->gpu, s->launch, reference, &text, &why);
     bool wrong = text.len > 0;
     flat_free(reference);
+    tell_senses(s);
     if (wrong)
         run_tell(s, &text);
     sbuf_free(&text);

@@ -153,6 +153,7 @@ static bool decode_special_register(struct parser *p, struct inst *in)
         return false;
     in->op.what = (uint8_t)from->value;
     in->op.exec = from->value >= SREG_PLACE ? exec_place : exec_special;
+    p->b.k->pub.senses = p->b.k->pub.senses || from->value >= SREG_SENSED;
     in->info.class = PTX_INT;
     return true;
 }

@@ -41,25 +41,31 @@ bool find_reg(struct parser *p, const struct token *name, struct reg *r)
     return find_in_range(p, name, r);
 }
 
+static const char *const special_names[SREG_COUNT] = {"%tid.x",           "%tid.y",
+                                                      "%tid.z",           "%ntid.x",
+                                                      "%ntid.y",          "%ntid.z",
+                                                      "%ctaid.x",         "%ctaid.y",
+                                                      "%ctaid.z",         "%nctaid.x",
+                                                      "%nctaid.y",        "%nctaid.z",
+                                                      "%laneid",          "%warpid",
+                                                      "%nwarpid",         "%lanemask_eq",
+                                                      "%lanemask_lt",     "%lanemask_le",
+                                                      "%lanemask_gt",     "%lanemask_ge",
+                                                      "%total_smem_size", "%dynamic_smem_size",
+                                                      "%envreg1",         "%clock",
+                                                      "%clock_hi",        "%clock64",
+                                                      "%globaltimer",     "%globaltimer_lo",
+                                                      "%globaltimer_hi",  "%smid"};
+
+const char *special_register_name(int what)
+{
+    return special_names[what];
+}
+
 static int special_register(const struct token *t)
 {
-    static const char *const names[SREG_COUNT] = {"%tid.x",           "%tid.y",
-                                                  "%tid.z",           "%ntid.x",
-                                                  "%ntid.y",          "%ntid.z",
-                                                  "%ctaid.x",         "%ctaid.y",
-                                                  "%ctaid.z",         "%nctaid.x",
-                                                  "%nctaid.y",        "%nctaid.z",
-                                                  "%laneid",          "%warpid",
-                                                  "%nwarpid",         "%lanemask_eq",
-                                                  "%lanemask_lt",     "%lanemask_le",
-                                                  "%lanemask_gt",     "%lanemask_ge",
-                                                  "%total_smem_size", "%dynamic_smem_size",
-                                                  "%envreg1",         "%clock",
-                                                  "%clock_hi",        "%clock64",
-                                                  "%globaltimer",     "%globaltimer_lo",
-                                                  "%globaltimer_hi",  "%smid"};
     for (int i = 0; i < SREG_COUNT; i++)
-        if (token_eq(t, names[i]))
+        if (token_eq(t, special_names[i]))
             return i;
     return -1;
 }

@@ -1,4 +1,5 @@
 /* What a kernel can ask about its launch, and about where and when it runs: clocks, its SM. */
+#include "sw/ptx/senses.h"
 #include "sw/ptx/warp.h"
 
 void simt_cta_place(struct simt_cta *cta, const struct simt_place *place)
@@ -36,10 +37,31 @@ static uint64_t asked(struct simt_cta *cta, int what)
     }
 }
 
+/* What the warp reads, which a run for reference takes from the machine's. The clock of a CTA
+ * without an SM goes on from what it took. */
+static uint64_t sensed(const struct simt_warp *w, int what)
+{
+    struct simt_cta *cta = w->cta;
+    struct simt_senses *senses = cta->grid.senses;
+    const struct ptx_inst *inst = simt_next(w);
+    uint64_t value;
+    if (senses == NULL || what < SREG_SENSED)
+        return asked(cta, what);
+    if (cta->place == NULL && senses_take(senses, cta->index, (uint32_t)w->index, inst, &value)) {
+        if ((what == SREG_CLOCK64 || what == SREG_GLOBALTIMER) && value > cta->ticks)
+            cta->ticks = value;
+        return value;
+    }
+    value = asked(cta, what);
+    if (cta->place != NULL)
+        senses_note(senses, cta->index, (uint32_t)w->index, inst, what, value);
+    return value;
+}
+
 bool exec_place(struct step *s, const struct op *o, uint32_t mask)
 {
     struct simt_warp *w = s->w;
-    uint64_t wide[LANES], value = asked(w->cta, o->what);
+    uint64_t wide[LANES], value = sensed(w, o->what);
     uint32_t narrow[LANES];
     for (int i = 0; i < LANES; i++) {
         wide[i] = value;

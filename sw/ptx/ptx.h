@@ -77,7 +77,8 @@ struct ptx_kernel {
     uint32_t most_threads; /* of a CTA, by __launch_bounds__; 0: no bound */
     bool asks;             /* it prints or allocates: struct simt_host */
     bool allocates;
-    int n_regs; /* register numbers are 0..n_regs-1 */
+    bool senses; /* it reads where or when it runs: senses.h */
+    int n_regs;  /* register numbers are 0..n_regs-1 */
     int n_insts;
 };
 

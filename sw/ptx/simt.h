@@ -49,6 +49,7 @@ struct simt_grid {
     const uint8_t *params;   /* kernel->param_bytes long */
     uint32_t stack_bytes;    /* limit of a thread's stack, for recursive functions; 0: the usual */
     const struct simt_host *host; /* NULL: kernels cannot print and allocate */
+    struct simt_senses *senses;   /* what its warps read of where they run; NULL: nobody keeps it */
     bool cooperative; /* all CTAs are resident at once, so they may wait for each other */
 };
 
@@ -64,8 +65,9 @@ struct simt_cta;
 /* Starts CTA number `index`, in row-major order (x fastest). */
 struct simt_cta *simt_cta_new(const struct simt_grid *grid, uint64_t index);
 void simt_cta_free(struct simt_cta *cta);
-/* Tells the CTA where it runs; `place` must outlive it. Without a place the number of the SM is 0,
- * and its clock has advanced by SIMT_TICKS each time that it is read. */
+/* Tells the CTA where it runs; `place` must outlive it. What its warps read of it is noted in the
+ * grid's `senses`; a CTA without a place takes it from there. Without either the number of the SM
+ * is 0, and its clock has advanced by SIMT_TICKS each time that it is read. */
 enum { SIMT_TICKS = 64 };
 void simt_cta_place(struct simt_cta *cta, const struct simt_place *place);
 uint64_t simt_cta_index(const struct simt_cta *cta);

@@ -201,5 +201,9 @@ enum {
     SREG_SMID,
     SREG_COUNT
 };
+/* From here on the values are the machine's: senses.h. */
+#define SREG_SENSED SREG_CLOCK
+/* "%clock". */
+const char *special_register_name(int what);
 
 #endif

@@ -6,6 +6,7 @@
 #include "sw/runtime/gpu_internal.h"
 #include "sw/runtime/host_steps.h"
 
+#include "sw/ptx/senses.h"
 #include "sw/races/races.h"
 #include "sw/sm/spots.h"
 #include "sw/util/arena.h"
@@ -262,6 +263,8 @@ static bool run_step(struct runner *r, size_t step)
         return host_step_run(r->g, r->f, step, r->o, r->err);
     r->step = step;
     r->patience = FIRST_PATIENCE;
+    if (grid.senses != NULL)
+        senses_rewind(grid.senses);
     if (r->o->host != NULL)
         grid.host = r->o->host;
     if (r->o->races != NULL)

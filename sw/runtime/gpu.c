@@ -1,6 +1,7 @@
 /* The virtual GPU: its allocations, and the steps that are to run. */
 #include "sw/runtime/plan.h"
 
+#include "sw/ptx/senses.h"
 #include "sw/util/arena.h"
 
 #include <stdio.h>
@@ -169,6 +170,8 @@ static void forget(struct gpu_step *s)
 {
     free(s->params);
     free(s->ran_on);
+    senses_free(s->grid.senses);
+    s->grid.senses = NULL;
     if (s->host != NULL)
         free(s->host->args);
     free(s->host);

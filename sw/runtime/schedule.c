@@ -4,6 +4,7 @@
  */
 #include "sw/runtime/plan.h"
 
+#include "sw/ptx/senses.h"
 #include "sw/util/arena.h"
 
 #include <string.h>
@@ -62,6 +63,15 @@ static void deal(struct gpu *g)
     }
 }
 
+/* What the machine's run reads of where it runs is kept for the reference. */
+static void begin_senses(struct gpu_step *s)
+{
+    senses_free(s->grid.senses);
+    s->grid.senses = NULL;
+    if (s->host == NULL && s->grid.kernel->senses)
+        s->grid.senses = senses_new(simt_grid_ctas(&s->grid), (uint32_t)simt_grid_warps(&s->grid));
+}
+
 void gpu_begin(struct gpu *g, size_t step, uint32_t gpus, uint32_t sms)
 {
     size_t n = (size_t)gpus * sms;
@@ -83,6 +93,7 @@ void gpu_begin(struct gpu *g, size_t step, uint32_t gpus, uint32_t sms)
     for (uint64_t i = 0; i < g->ctas; i++)
         ran_on[i] = NO_SM;
     g->steps[step].ran_on = ran_on;
+    begin_senses(&g->steps[step]);
     deal(g);
 }
 
