@@ -45,8 +45,8 @@ static enum cuda_end open_staging(struct program *p, struct error *err)
     uint64_t node = p->s.sys->umc.count * p->s.sys->umc.bytes / 8;
     struct staging *s = xcalloc(1, sizeof *s);
     s->bytes = node < STAGING_BYTES ? node : STAGING_BYTES;
-    enum cuda_end end = program_allocate(p, 0, CUDA_ON_HOST, "staging memory of copies", s->bytes,
-                                         256, &s->address, err);
+    enum cuda_end end = program_allocate_apart(p, 0, CUDA_ON_HOST, "staging memory of copies",
+                                               s->bytes, 256, &s->address, err);
     if (end != CUDA_OK) {
         free(s);
         return end;

@@ -62,6 +62,11 @@ struct program {
 enum cuda_end program_allocate(void *ctx, uint32_t device, enum cuda_place place, const char *name,
                                uint64_t bytes, uint64_t align, uint64_t *address,
                                struct error *err);
+/* The same of what the program has not asked for by name: it does not go where the program's memory
+ * was, so that an access to what the program has freed is one outside of memory. */
+enum cuda_end program_allocate_apart(struct program *p, uint32_t device, enum cuda_place place,
+                                     const char *name, uint64_t bytes, uint64_t align,
+                                     uint64_t *address, struct error *err);
 void program_release(void *ctx, uint64_t address);
 uint64_t program_memory(const struct program *p); /* bytes of a device's memory for programs */
 uint64_t program_left(void *ctx, uint32_t device);

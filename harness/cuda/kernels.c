@@ -50,8 +50,8 @@ enum cuda_end program_heap(struct program *p, struct error *err)
     /* A small machine has no room for the usual heap: then a quarter of what is left. */
     if (!p->heap_chosen && p->heap_bytes > left / 4)
         p->heap_bytes = left / 4;
-    enum cuda_end end = program_allocate(p, 0, CUDA_ON_DEVICE, "heap of kernels' malloc",
-                                         p->heap_bytes, 256, &address, err);
+    enum cuda_end end = program_allocate_apart(p, 0, CUDA_ON_DEVICE, "heap of kernels' malloc",
+                                               p->heap_bytes, 256, &address, err);
     if (end == CUDA_OK)
         p->heap = heap_new(address, p->heap_bytes);
     return end;

@@ -76,10 +76,12 @@ static uint32_t node_of(const struct program *p, uint32_t device, enum cuda_plac
     return host ? pages_host(pages) : p->devices > 1 ? device : GPU_ANYWHERE;
 }
 
-enum cuda_end program_allocate(void *ctx, uint32_t device, enum cuda_place place, const char *name,
-                               uint64_t bytes, uint64_t align, uint64_t *address, struct error *err)
+static enum cuda_end allocate(struct program *p, uint32_t device, enum cuda_place place,
+                              struct gpu_range what, uint64_t align, uint64_t *address,
+                              struct error *err)
 {
-    struct program *p = ctx;
+    const char *name = what.name;
+    const uint64_t bytes = what.bytes;
     enum cuda_end end = program_settle(p, err);
     if (end == CUDA_OK && p->emptied_frames)
         end = program_quiet(p, err);
@@ -87,7 +89,6 @@ enum cuda_end program_allocate(void *ctx, uint32_t device, enum cuda_place place
         return end;
     if (!may_fit(p, bytes))
         return no_room(p, device, name, bytes, err);
-    struct gpu_range what = {.bytes = bytes, .buffer = -1};
     uint8_t *init = NULL;
     if (pages_in_table(gpu_pages(p->s.gpu)) && pages_by_touch(gpu_pages(p->s.gpu))) {
         what.init = init = calloc(1, bytes > 0 ? bytes : 1);
@@ -109,6 +110,21 @@ enum cuda_end program_allocate(void *ctx, uint32_t device, enum cuda_place place
     note(p, r, (char *)(uintptr_t)what.name, init, device);
     *address = r->address;
     return CUDA_OK;
+}
+
+enum cuda_end program_allocate(void *ctx, uint32_t device, enum cuda_place place, const char *name,
+                               uint64_t bytes, uint64_t align, uint64_t *address, struct error *err)
+{
+    const struct gpu_range what = {.name = name, .bytes = bytes, .buffer = -1};
+    return allocate(ctx, device, place, what, align, address, err);
+}
+
+enum cuda_end program_allocate_apart(struct program *p, uint32_t device, enum cuda_place place,
+                                     const char *name, uint64_t bytes, uint64_t align,
+                                     uint64_t *address, struct error *err)
+{
+    const struct gpu_range what = {.name = name, .bytes = bytes, .buffer = -1, .apart = true};
+    return allocate(p, device, place, what, align, address, err);
 }
 
 void program_release(void *ctx, uint64_t address)
@@ -161,8 +177,8 @@ enum cuda_end program_add_module(void *ctx, uint32_t device, struct ptx_module *
         uint64_t address;
         if (v->constant || v->bytes == 0 || v->address != 0)
             continue;
-        end =
-            program_allocate(p, device, CUDA_ON_DEVICE, v->name, v->bytes, v->align, &address, err);
+        end = program_allocate_apart(p, device, CUDA_ON_DEVICE, v->name, v->bytes, v->align,
+                                     &address, err);
         placed[i] = end == CUDA_OK;
         if (placed[i])
             ptx_place(m, i, address);

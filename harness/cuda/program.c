@@ -103,8 +103,8 @@ static bool take_stray_loads(struct program *p, struct error *err)
     uint64_t zeros;
     if (!p->o.stray_loads)
         return true;
-    if (program_allocate(p, 0, CUDA_ON_DEVICE, "zeros of --stray-loads", SM_ZEROS, SM_ZEROS, &zeros,
-                         err) != CUDA_OK)
+    if (program_allocate_apart(p, 0, CUDA_ON_DEVICE, "zeros of --stray-loads", SM_ZEROS, SM_ZEROS,
+                               &zeros, err) != CUDA_OK)
         return false;
     for (uint32_t i = 0; i < p->s.machine->n_sms; i++)
         sm_take_stray_loads(p->s.machine->sms[i], zeros);

@@ -43,14 +43,35 @@ static uint64_t find_room(const struct gpu *g, uint64_t bytes, uint64_t align, s
     return at;
 }
 
+/* Behind all that has ever been there. */
+static uint64_t find_unused(const struct gpu *g, uint64_t align, size_t *next)
+{
+    *next = g->n_ranges;
+    return ((g->top > FIRST_ADDRESS ? g->top : FIRST_ADDRESS) + align - 1) / align * align;
+}
+
+static bool add_pages(struct gpu *g, const struct gpu_range *what, uint64_t at, uint32_t node)
+{
+    return node != GPU_ANYWHERE ? pages_add_at(g->pages, at, what->bytes, what->init, node)
+                                : pages_add(g->pages, at, what->bytes, what->init);
+}
+
 const struct gpu_range *gpu_allocate(struct gpu *g, const struct gpu_range *what, uint64_t align,
                                      uint32_t node)
 {
-    uint64_t unit = pages_align(g->pages);
+    const uint64_t unit = pages_align(g->pages);
     size_t i;
-    uint64_t at = find_room(g, what->bytes, align > unit ? align : unit, &i);
-    bool ok = node != GPU_ANYWHERE ? pages_add_at(g->pages, at, what->bytes, what->init, node)
-                                   : pages_add(g->pages, at, what->bytes, what->init);
+    uint64_t at = 0;
+    align = align > unit ? align : unit;
+    bool ok = false;
+    if (what->apart && g->holes) {
+        at = find_unused(g, align, &i);
+        ok = add_pages(g, what, at, node);
+    }
+    if (!ok) {
+        at = find_room(g, what->bytes, align, &i);
+        ok = add_pages(g, what, at, node);
+    }
     if (!ok)
         return NULL;
     g->ranges = xrealloc(g->ranges, (g->n_ranges + 1) * sizeof *g->ranges);
@@ -58,6 +79,8 @@ const struct gpu_range *gpu_allocate(struct gpu *g, const struct gpu_range *what
     g->ranges[i] = *what;
     g->ranges[i].address = at;
     g->n_ranges++;
+    const uint64_t end = behind(g, &g->ranges[i], 1);
+    g->top = end > g->top ? end : g->top;
     return &g->ranges[i];
 }
 

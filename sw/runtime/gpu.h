@@ -34,6 +34,9 @@ struct gpu_range { /* one allocation */
     uint64_t address, bytes;
     const uint8_t *init; /* NULL: zero */
     int buffer;          /* index of the launch's buffer, -1 for a module variable */
+    /* It goes where nothing has been, while there is room: who still uses memory that was released
+     * must not find this. */
+    bool apart;
 };
 
 struct gpu;

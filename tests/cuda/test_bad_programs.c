@@ -45,6 +45,33 @@ static void programs_that_go_wrong(void **state)
     command_free(&c);
 }
 
+/* Where the module has variables of its own, which get their places after the free. Built once. */
+static void beyond_memory(void **state)
+{
+    static const char *const how[] = {"freed",         "behind",         "before",
+                                      "managed-freed", "managed-behind", "managed-before"};
+    static const char *const what[] = {"store", "load"};
+    const char *program = in_folder(state, "freed");
+    struct command c = UMBEL("cuda", UMBEL_ROOT "/tests/cuda/freed.cu", "-o", program);
+    assert_status(&c, 0);
+    command_free(&c);
+    for (size_t i = 0; i < 12; i++) {
+        const char *argv[] = {"/usr/bin/env",
+                              "UMBEL_SYSTEM=numa-tiny",
+                              "UMBEL_OPTIONS=-q",
+                              program,
+                              how[i / 2],
+                              what[i % 2],
+                              NULL};
+        c = (struct command){.argv = argv};
+        command_run(&c);
+        assert_status(&c, 1);
+        assert_string_equal(out_of(&c), "cudaErrorIllegalAddress\n");
+        assert_has(err_of(&c), what[i % 2]);
+        command_free(&c);
+    }
+}
+
 /* Loads outside of memory fault, and the message names the option that takes them. */
 static void stray_loads(void **state)
 {
@@ -240,6 +267,7 @@ static void bad_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        test_in_folder(beyond_memory),
         cmocka_unit_test(programs_that_go_wrong),
         cmocka_unit_test(stray_loads),
         cmocka_unit_test(assertions_and_stacks),
