@@ -6,6 +6,7 @@
 #include "formal/prove/witness.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/near.h"
 #include "sw/util/process.h"
 #include "sw/util/sbuf.h"
 
@@ -60,6 +61,18 @@ static bool is_named(const struct proof *p, const char *name)
             !has_word(p->module, "nc"));
 }
 
+static bool unknown(const struct proofs *t, const char *name, struct error *err)
+{
+    struct near near = {.word = name};
+    for (uint32_t i = 0; i < t->proofs_count; i++) {
+        near_name(&near, t->proofs[i].proof);
+        near_name(&near, t->proofs[i].module);
+    }
+    error_set(err, "'%s' is no protocol, unit or proof; `umbel prove --list` shows them", name);
+    near_tell(&near, err);
+    return false;
+}
+
 static bool select_proofs(const struct prove_options *o, struct prove_results *r, struct error *err)
 {
     const struct proofs *t = r->table;
@@ -76,9 +89,7 @@ static bool select_proofs(const struct prove_options *o, struct prove_results *r
     bool ok = true;
     for (size_t n = 0; ok && n < o->n_names; n++)
         if (!used[n])
-            ok = error_set(err,
-                           "'%s' is no protocol, unit or proof; `umbel prove --list` shows them",
-                           o->names[n]);
+            ok = unknown(t, o->names[n], err);
     free(used);
     return ok;
 }

@@ -3,6 +3,7 @@
 
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/near.h"
 #include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
@@ -61,6 +62,15 @@ char *board_find(const char *name, struct error *err)
                   "%.80s: no such board; there are %s, or give the path of a folder with a "
                   "board.yaml",
                   name, sbuf_str(&there));
+    struct near near = {.word = name};
+    for (char *s = there.text; s != NULL; s = strchr(s, ',') != NULL ? strchr(s, ',') + 2 : NULL) {
+        char board[NEAR_NAME] = "";
+        const size_t len = strcspn(s, ",");
+        memcpy(board, s, len < sizeof board ? len : 0);
+        near_name(&near, board);
+    }
+    if (there.len > 0)
+        near_tell(&near, err);
     sbuf_free(&dir);
     sbuf_free(&there);
     return NULL;

@@ -3,6 +3,7 @@
 
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/near.h"
 #include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
@@ -62,6 +63,15 @@ static char *shipped_path(const char *name)
     return s.text;
 }
 
+static bool is_board(const char *name)
+{
+    struct sbuf s = {0};
+    sbuf_printf(&s, "%s/%s/board.yaml", root_path("fpga/boards"), name);
+    const bool is = name[0] != '\0' && strchr(name, '/') == NULL && file_exists(s.text);
+    sbuf_free(&s);
+    return is;
+}
+
 char *system_find(const char *name, struct error *err)
 {
     if (system_is_path(name))
@@ -71,13 +81,25 @@ char *system_find(const char *name, struct error *err)
         return path;
     free(path);
     struct systems list;
+    struct near near = {.word = name};
+    if (is_board(name)) {
+        error_set(
+            err,
+            "%.80s: is a board, not a system: `umbel fpga %.80s` builds what is on it, of the "
+            "files in fpga/boards/%.80s",
+            name, name, name);
+        return NULL;
+    }
     if (!list_names(&list, err))
         return NULL;
     struct sbuf s = {0};
     for (size_t i = 0; i < list.n; i++)
+        near_name(&near, list.entries[i].name);
+    for (size_t i = 0; i < list.n; i++)
         sbuf_printf(&s, "%s%s", i == 0 ? "" : ", ", list.entries[i].name);
     error_set(err, "%.80s: no such system; there are %s, or give the path of a .yaml file", name,
               sbuf_str(&s));
+    near_tell(&near, err);
     sbuf_free(&s);
     systems_free(&list);
     return NULL;

@@ -4,6 +4,7 @@
 #include "sw/ptx/listing.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/near.h"
 #include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
@@ -70,6 +71,13 @@ static const char *size_of(const struct run_options *o)
     return there ? colon : NULL;
 }
 
+static void tell_near_kernel(const char *name, struct error *err)
+{
+    struct near near = {.word = name};
+    near_files(&near, root_path("sw/kernels/*/*.yaml"));
+    near_tell(&near, err);
+}
+
 /* Loads NAME or NAME:SIZE of a shipped kernel, or FILE or FILE:SIZE with the user's launch file. */
 static struct launch *load_launch(const struct run_options *o, uint64_t memory, struct error *err)
 {
@@ -81,12 +89,13 @@ static struct launch *load_launch(const struct run_options *o, uint64_t memory, 
     if (path == NULL)
         path = arena_printf(&a, "%s/%s/%s.yaml", root_path("sw/kernels"), name, name);
     struct launch *l = NULL;
-    if (o->launch == NULL && (n == 0 || strchr(name, '/') != NULL || !file_exists(path)))
+    if (o->launch == NULL && (n == 0 || strchr(name, '/') != NULL || !file_exists(path))) {
         error_set(err,
                   "kernel '%s': there is none of that name; `umbel kernels` lists them, and "
                   "--launch FILE runs your own",
                   name);
-    else
+        tell_near_kernel(name, err);
+    } else
         l = launch_load(path, colon != NULL ? colon + 1 : NULL, o->seed, memory, err);
     if (l != NULL && o->launch != NULL) {
         free(l->source); /* the file on the command line is the source */

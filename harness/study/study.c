@@ -5,6 +5,7 @@
 #include "harness/study/schema.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/near.h"
 #include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
@@ -293,6 +294,10 @@ static char *find(const char *name, struct error *err)
         sbuf_printf(&list, "%s%s", i > 0 ? ", " : "", all.names[i]);
     error_set(err, "%.80s: no such study; there are %s, or give the path of a .yaml file", name,
               sbuf_str(&list));
+    struct near near = {.word = name};
+    for (size_t i = 0; i < all.n; i++)
+        near_name(&near, all.names[i]);
+    near_tell(&near, err);
     sbuf_free(&list);
     study_names_free(&all);
     return NULL;

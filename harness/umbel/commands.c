@@ -1,5 +1,7 @@
 #include "harness/umbel/commands.h"
 
+#include "sw/util/near.h"
+
 #include "harness/umbel/fpga_verbs.h"
 #include "harness/umbel/umbel.h"
 
@@ -53,4 +55,17 @@ const struct umbel_command *umbel_find(int n, char *const *words, int *taken)
             }
     }
     return found;
+}
+
+int umbel_no_command(const char *first, const char *second)
+{
+    struct error err = {0};
+    struct near near = {.word = first};
+    error_set(&err, "'%s%s%s' is not a command; `umbel --help` lists them", first,
+              second[0] != '\0' ? " " : "", second);
+    for (const struct umbel_command *c = umbel_commands; c->name != NULL; c++)
+        near_name(&near, c->name);
+    if (second[0] == '\0')
+        near_tell(&near, &err);
+    return umbel_complain(&err);
 }

@@ -59,10 +59,7 @@ static void usage(void)
 /* Complains about words that name no command. */
 static int nobody(int n, char **words)
 {
-    struct error err = {0};
-    error_set(&err, "'%s%s%s' is not a command; `umbel --help` lists them", words[0],
-              n > 1 ? " " : "", n > 1 ? words[1] : "");
-    return umbel_complain(&err);
+    return umbel_no_command(words[0], n > 1 ? words[1] : "");
 }
 
 static bool write_page(const char *dir, const struct umbel_command *c, struct error *err)

@@ -35,6 +35,5 @@ int main(int argc, char **argv)
     const struct umbel_command *c = umbel_find(argc - 1, argv + 1, &taken);
     if (c != NULL)
         return finish(c->run(argc - taken, argv + taken));
-    fprintf(stderr, "umbel: '%s' is not a command; `umbel --help` lists them\n", argv[1]);
-    return 1;
+    return umbel_no_command(argv[1], "");
 }

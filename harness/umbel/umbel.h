@@ -54,6 +54,8 @@ int umbel_complain(const struct error *err);
 /* The same of work that did not end well; or, when it was told to stop, "umbel: interrupted", and
  * 130. */
 int umbel_give_up(const struct error *err);
+/* The same of words that are no command. */
+int umbel_no_command(const char *first, const char *second);
 /* Reports slow work on stderr. */
 void umbel_say(const char *text);
 /* 0 if all of standard output was written; otherwise complains and returns 1. */

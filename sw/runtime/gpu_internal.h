@@ -18,7 +18,7 @@ struct gpu {
     struct gpu_range *ranges; /* sorted by address */
     size_t n_ranges;
     uint64_t top; /* of all ranges that there have been, the first address behind */
-    bool holes; /* something was released */
+    bool holes;   /* something was released */
     struct gpu_step *steps;
     size_t n_steps;
 

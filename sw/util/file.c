@@ -159,8 +159,8 @@ static void nearest(const char *path, struct sbuf *at)
 {
     struct stat st;
     sbuf_puts(at, path);
-    while (at->len > 1 && lstat(at->text, &st) != 0 && errno == ENOENT) {
-        while (at->len > 0 && at->text[at->len - 1] == '/')
+    while (at->len > 0 && lstat(at->text, &st) != 0 && errno == ENOENT) {
+        while (at->len > 1 && at->text[at->len - 1] == '/')
             at->text[--at->len] = '\0';
         while (at->len > 0 && at->text[at->len - 1] != '/')
             at->text[--at->len] = '\0';

@@ -52,7 +52,8 @@ static void beyond_memory(void **state)
                                       "managed-freed", "managed-behind", "managed-before"};
     static const char *const what[] = {"store", "load"};
     const char *program = in_folder(state, "freed");
-    struct command c = UMBEL("cuda", UMBEL_ROOT "/tests/cuda/freed.cu", "-o", program);
+    static const char source[] = UMBEL_ROOT "/tests/cuda/freed.cu";
+    struct command c = UMBEL("cuda", source, "-o", program);
     assert_status(&c, 0);
     command_free(&c);
     for (size_t i = 0; i < 12; i++) {

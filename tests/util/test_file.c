@@ -289,6 +289,9 @@ static void folders_are_looked_at_beforehand(void **state)
     assert_true(file_folder_takes(path, &err));
     assert_int_equal(files_in(((struct folder *)*state)->path), 1); /* nothing is made */
     assert_true(file_folder_takes("relative/new", &err));
+    assert_true(file_folder_takes("g", &err)); /* of one letter, too */
+    assert_true(file_folder_takes("g/", &err));
+    assert_true(file_folder_takes("./g", &err));
 }
 
 static bool claims(struct claims *c, void **state, const char *name, bool writes)
