@@ -5,6 +5,7 @@
 #include "sw/cuda/build.h"
 #include "sw/ptx/listing.h"
 #include "sw/util/file.h"
+#include "sw/util/near.h"
 #include "sw/util/root.h"
 #include "sw/util/temp.h"
 
@@ -58,11 +59,16 @@ bool locality_input_load(struct locality_input *in, const char *kernel, const ch
     const char *path = launch;
     if (!is_file)
         path = arena_printf(&in->arena, "%s/%s/%s.yaml", root_path("sw/kernels"), name, name);
-    if (!is_file && (strchr(name, '/') != NULL || !file_exists(path)))
-        return error_set(err,
-                         "kernel '%s': there is none of that name; `umbel kernels` lists them, and "
-                         "a .cu or .ptx file may be named instead",
-                         name);
+    if (!is_file && (strchr(name, '/') != NULL || !file_exists(path))) {
+        struct near near = {.word = name};
+        error_set(err,
+                  "kernel '%s': there is none of that name; `umbel kernels` lists them, and a .cu "
+                  "or .ptx file may be named instead",
+                  name);
+        near_files(&near, root_path("sw/kernels/*/*.yaml"));
+        near_tell(&near, err);
+        return false;
+    }
     if (path == NULL && colon != NULL)
         return error_set(err, "%s: a size is of a launch file; give it with --launch FILE", kernel);
     if (path != NULL) {

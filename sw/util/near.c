@@ -33,7 +33,7 @@ void near_name(struct near *n, const char *name)
     if (len >= NEAR_NAME || strlen(n->word) >= NEAR_NAME)
         return;
     const size_t edits = edits_between(n->word, name);
-    if (edits * 3 > len || (n->best[0] != '\0' && edits >= n->edits))
+    if (edits == 0 || edits * 3 > len || (n->best[0] != '\0' && edits >= n->edits))
         return;
     n->edits = edits;
     memcpy(n->best, name, len + 1);

@@ -15,7 +15,7 @@ struct near {
     size_t edits; /* between the word and `best`, if that is not empty */
 };
 
-/* Names longer than NEAR_NAME - 1 are never offered. */
+/* Names longer than NEAR_NAME - 1 are never offered, nor is the word itself. */
 void near_name(struct near *n, const char *name);
 /* The names of all files of a pattern of glob's, without folder and suffix. */
 void near_files(struct near *n, const char *pattern);

@@ -2,6 +2,7 @@
  * Paths of fields as users type them: the whole path, or so much of its end as fits one field
  * alone. And sections: groups of a file that are none in the structure.
  */
+#include "sw/util/near.h"
 #include "sw/util/yaml.h"
 #include "sw/util/yaml_schema.h"
 
@@ -101,6 +102,18 @@ static bool find(const cyaml_schema_value_t *root, const char *path, struct yaml
     return one;
 }
 
+/* The fields of a group, as they are listed: those of its sections, too. */
+static void near_keys(struct near *n, const cyaml_schema_value_t *group)
+{
+    if (group->type != CYAML_MAPPING)
+        return;
+    for (const cyaml_schema_field_t *f = group->mapping.fields; f->key != NULL; f++) {
+        near_name(n, f->key);
+        if (schema_is_section(group, f))
+            near_keys(n, &f->value);
+    }
+}
+
 /* "no such field; l1 has ...", of the longest beginning of the path that is a field. */
 static void fail_unknown(const cyaml_schema_value_t *root, const char *path, struct error *err)
 {
@@ -116,6 +129,10 @@ static void fail_unknown(const cyaml_schema_value_t *root, const char *path, str
         schema_list(&have, f.schema);
     error_set(err, "no such field; %s has %s", f.schema == root ? "the file" : above.text,
               have.len > 0 ? have.text : "no fields");
+    const char *dot = strrchr(path, '.');
+    struct near near = {.word = dot != NULL ? dot + 1 : path};
+    near_keys(&near, f.schema);
+    near_tell(&near, err);
     sbuf_free(&above);
     sbuf_free(&have);
     sbuf_free(&ignored);

@@ -1,5 +1,6 @@
 #include "sw/util/yaml_schema.h"
 
+#include "sw/util/near.h"
 #include "sw/util/yaml.h"
 #include "sw/util/yaml_doc.h"
 
@@ -172,6 +173,10 @@ bool yaml_store(const struct yaml_field *field, void *data, const char *path, co
         if (wanted == NULL || !wanted(path, &s))
             schema_wanted(&s, v);
         error_set(err, "%s", s.text);
+        struct near near = {.word = text};
+        for (uint32_t i = 0; v->type == CYAML_ENUM && i < v->enumeration.count; i++)
+            near_name(&near, v->enumeration.strings[i].str);
+        near_tell(&near, err);
         sbuf_free(&s);
         return false;
     }

@@ -27,7 +27,7 @@
 static const struct {
     const char *set, *message;
 } bad_sets[] = {
-    {"l1.way=2", "--set l1.way=2: no such field; l1 has " L1_HAS},
+    {"l1.way=2", "--set l1.way=2: no such field; l1 has " L1_HAS "; did you mean ways?"},
     {"l3.ways=2", "--set l3.ways=2: no such field; " FILE_HAS},
     {"l1.ways.x=2", "--set l1.ways.x=2: no such field; l1.ways has no fields"},
     {"package.way=2", "--set package.way=2: no such field; package has " PACKAGE_HAS},
