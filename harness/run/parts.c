@@ -2,6 +2,7 @@
 
 #include "harness/run/stats_impl.h"
 #include "sw/util/arena.h"
+#include "sw/util/count.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -40,7 +41,8 @@ static uint64_t *read_counters(struct parts *p, struct machine *m)
     p->before = xrealloc(p->before, (n + 1) * sizeof *p->before);
     for (size_t i = 0; i < n; i++) {
         const uint64_t value = values[i];
-        values[i] -= i < p->n_before ? p->before[i] : 0;
+        if (value != COUNT_OVER) /* what ran over before is so in each part after it */
+            values[i] -= i < p->n_before ? p->before[i] : 0;
         p->before[i] = value;
     }
     p->n_before = n;
@@ -73,7 +75,7 @@ static uint64_t sum_of(const struct part *part, const struct stats_counter *c)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < c->n_samples; i++)
-        sum += value_of(part, &c->samples[i]);
+        sum = count_plus(sum, value_of(part, &c->samples[i]));
     return sum;
 }
 
@@ -88,7 +90,8 @@ uint64_t parts_sum(const struct parts *p, const struct part *part, const char *c
 
 static json_t *number(uint64_t v)
 {
-    return json_integer((json_int_t)(v & INT64_MAX));
+    return v == COUNT_OVER ? json_string(COUNT_OVER_WORD)
+                           : json_integer((json_int_t)(v & INT64_MAX));
 }
 
 static json_t *counter(const struct part *part, const struct stats_counter *c)

@@ -1,6 +1,7 @@
 /* The parts of a run as a table for programs, after RFC 4180. */
 #include "harness/run/parts.h"
 #include "harness/run/stats_impl.h"
+#include "sw/util/count.h"
 #include "sw/util/outfile.h"
 
 #include <inttypes.h>
@@ -42,7 +43,10 @@ static void put(FILE *to, size_t number, const struct part *part, const struct r
         fputc(',', to);
         field(to, texts[i]);
     }
-    fprintf(to, ",%" PRIu64 "\n", r->value);
+    if (r->value == COUNT_OVER)
+        fputs("," COUNT_OVER_WORD "\n", to);
+    else
+        fprintf(to, ",%" PRIu64 "\n", r->value);
 }
 
 /* What the machine does not count of a copy. */
