@@ -1,5 +1,6 @@
 #include "sw/cuda/chevrons.h"
 
+#include "sw/ptx/asm_escapes.h"
 #include "sw/util/file.h"
 #include "sw/util/name.h"
 #include "sw/util/sbuf.h"
@@ -91,16 +92,15 @@ bool chevrons_close(const char *source, const char *copy, bool *had, struct erro
     char *text = file_read(source, &len, err);
     if (text == NULL)
         return false;
-    *had = strlen(text) == len && close_all(text);
-    bool ok = true;
-    if (*had) {
-        struct sbuf all = {0};
-        sbuf_puts(&all, "#line 1 \"");
-        name_quoted(&all, source);
-        sbuf_printf(&all, "\"\n%s", text);
+    struct sbuf all = {0};
+    bool ok = true, closed = strlen(text) == len && close_all(text);
+    sbuf_puts(&all, "#line 1 \"");
+    name_quoted(&all, source);
+    sbuf_puts(&all, "\"\n");
+    *had = strlen(text) == len && (asm_escapes_add(text, &all) || closed);
+    if (*had)
         ok = file_write(copy, all.text, all.len, err);
-        sbuf_free(&all);
-    }
+    sbuf_free(&all);
     free(text);
     return ok;
 }

@@ -127,7 +127,7 @@ bool device_code_compile(const char *const *texts, size_t n, const char *dir, un
         options[words++] = bitcode;
     }
     ok = ok && file_write(source, "\n", 1, err);
-    char *text = ok ? ptx_compile_with(source, options, flags, &len, err) : NULL;
+    char *text = ok ? ptx_compile_with(source, options, flags | PTX_LINKED, &len, err) : NULL;
     ok = text != NULL && file_write(ptx, text, len, err);
     free(text);
     arena_free(&a);

@@ -17,18 +17,19 @@ static bool is_cuda(const struct build *j, const char *file)
     return j->b->all_cuda || cuda_ends_with(file, ".cu");
 }
 
-/* What nvcc takes and clang does not: "a"b with a macro b, constants that are cut, `register`. */
-static void add_lenience(struct words *w)
+/* What both passes over a .cu file have. */
+static void add_program(const struct build *j, struct words *w)
 {
-    words_add_all(w, (const char *const[]){"-Wno-reserved-user-defined-literal",
-                                           "-Wno-c++11-narrowing", "-Wno-register", NULL});
+    const char *options[PTX_PROGRAM_OPTIONS];
+    ptx_program_options(&(struct ptx_program){j->api, j->device, j->program}, options);
+    words_add_all(w, options);
+    if (j->beside != NULL)
+        words_add_all(w, (const char *const[]){"-iquote", j->beside, NULL});
 }
 
 static void add_headers(const struct build *j, struct words *w)
 {
     words_add_all(w, (const char *const[]){"-isystem", j->api, "-isystem", j->device, NULL});
-    if (j->beside != NULL)
-        words_add_all(w, (const char *const[]){"-iquote", j->beside, NULL});
 }
 
 unsigned pass_flags(const struct build *j)
@@ -60,10 +61,7 @@ static bool device_pass(struct build *j, const char *cu, const char *ptx, bool b
 {
     struct words w = {.n = 0};
     size_t len;
-    add_lenience(&w);
-    add_headers(j, &w);
-    words_add_all(&w, (const char *const[]){"-include", j->program, "-Xclang",
-                                            "-target-sdk-version=11.5", NULL});
+    add_program(j, &w);
     words_add_more(&w, &j->b->options);
     words_add_more(&w, &j->b->device);
     if (w.n >= PTX_MOST_OPTIONS)
@@ -86,18 +84,15 @@ static void host_words(struct build *j, const char *ptx, struct words *w)
     words_add(w, cuda_clang());
     words_add_all(
         w, (const char *const[]){"-x", "cuda", "--cuda-host-only", "--cuda-gpu-arch=sm_70",
-                                 "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-Xclang",
-                                 "-target-sdk-version=11.5", "-std=c++17", "-O2", "-g",
-                                 j->b->shared ? "-fPIC" : "-fPIE", "-fno-color-diagnostics",
-                                 "-fno-crash-diagnostics", "-w", NULL});
+                                 "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version",
+                                 "-std=c++17", "-O2", "-g", j->b->shared ? "-fPIC" : "-fPIE",
+                                 "-fno-color-diagnostics", "-fno-crash-diagnostics", "-w", NULL});
     if (ptx != NULL)
         words_add_all(
             w, (const char *const[]){"-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx, NULL});
-    add_lenience(w);
-    add_headers(j, w);
+    add_program(j, w);
     if (j->b->separate)
         words_add_all(w, (const char *const[]){"-fgpu-rdc", "-fuse-cuid=none", NULL});
-    words_add_all(w, (const char *const[]){"-include", j->program, NULL});
     words_add_more(w, &j->b->options);
     words_add_more(w, &j->b->host);
 }

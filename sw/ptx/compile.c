@@ -1,7 +1,10 @@
 /* CUDA C++ to PTX: runs clang, without a shell and without a CUDA SDK. */
 #include "sw/ptx/ptx.h"
+
+#include "sw/ptx/asm_escapes.h"
+#include "sw/ptx/clang_error.h"
+#include "sw/ptx/copies.h"
 #include "sw/util/arena.h"
-#include "sw/util/bound.h"
 #include "sw/util/file.h"
 #include "sw/util/name.h"
 #include "sw/util/process.h"
@@ -19,7 +22,8 @@
 
 struct files {
     struct temp temp;
-    char *ptx, *log;
+    char *out, *llvm;    /* what clang makes, and what it reads where that is LLVM's text */
+    char *log, *sources; /* what it says, and its list of the sources */
 };
 
 static bool files_make(struct files *f, struct error *err)
@@ -27,84 +31,29 @@ static bool files_make(struct files *f, struct error *err)
     *f = (struct files){0};
     if (!temp_make(&f->temp, "ptx", err))
         return false;
-    f->ptx = temp_file(&f->temp, "out.ptx");
+    f->out = temp_file(&f->temp, "out");
+    f->llvm = temp_file(&f->temp, "in.ll");
     f->log = temp_file(&f->temp, "clang.log");
+    f->sources = temp_file(&f->temp, "sources");
     return true;
 }
 
 static void files_remove(struct files *f)
 {
     temp_remove(&f->temp);
-    free(f->ptx);
+    free(f->out);
+    free(f->llvm);
     free(f->log);
+    free(f->sources);
 }
 
-/* What follows `mark` on its line; NULL if the log does not have it. */
-static const char *after(const char *log, const char *mark, int *n)
-{
-    const char *at = strstr(log, mark);
-    at = at != NULL ? at + strlen(mark) : NULL;
-    *n = at != NULL ? (int)strcspn(at, "\n") : 0;
-    return at;
-}
-
-/* Errors behind clang's front end have no line, but the name of a function. False: this is none. */
-static bool backend_error(const char *cu, const char *log, struct error *err)
-{
-    int n, name_n;
-    const char *what = after(log, "error in backend: ", &n);
-    const char *name = after(log, "In function: ", &name_n);
-    if (what == NULL)
-        return false;
-    if (name == NULL)
-        name = "?", name_n = 1;
-    struct sbuf line = {0};
-    sbuf_add(&line, what, (size_t)n);
-    if (strstr(sbuf_str(&line), "Atomic") != NULL && strstr(sbuf_str(&line), "addrspace 5") != NULL)
-        error_set(err, "%s: function '%.*s': clang cannot compile an atomic on a local variable",
-                  cu, name_n, name);
-    else
-        error_set(err, "%s: function '%.*s': clang cannot compile it: %.*s", cu, name_n, name, n,
-                  what);
-    sbuf_free(&line);
-    return true;
-}
-
-/* Sets the error from clang's first line "file:line:col: error: text"; other lines are context. */
-static void first_error(const char *cu, const struct files *t, int status, struct error *err)
-{
-    static const char mark[] = "error: ";
-    struct error ignored = {0};
-    size_t len;
-    char *log = file_read(t->log, &len, &ignored);
-    char *at = log != NULL ? strstr(log, mark) : NULL;
-    if (log != NULL && backend_error(cu, log, err)) {
-        free(log);
-        return;
-    }
-    if (at == NULL) {
-        const char *said = log != NULL ? log : "";
-        if (said[0] != '\0')
-            error_set(err, "%s: clang failed: %.*s", cu, (int)strcspn(said, "\n"), said);
-        else if (status >= 128)
-            error_set(err, "%s: clang was ended by signal %d and said nothing", cu, status - 128);
-        else
-            error_set(err, "%s: clang failed with status %d and said nothing", cu, status);
-        error_add(err, "%s", status >= 128 || bound_is_why(said) ? bound_told() : "");
-        file_tell_full(t->temp.path, err);
-    } else {
-        char *start = at;
-        while (start > log && start[-1] != '\n')
-            start--;
-        at[strcspn(at, "\n")] = '\0';
-        /* Without the word "error", as in all our messages. */
-        int place = (int)(at - start);
-        if (place >= 6 && memcmp(at - 6, "fatal ", 6) == 0)
-            place -= 6;
-        error_set(err, "%.*s%s", place, start, at + sizeof mark - 1);
-    }
-    free(log);
-}
+/* What clang reads and makes. */
+enum step {
+    TO_PTX,    /* CUDA to PTX */
+    TO_LLVM,   /* CUDA to LLVM's text, before all passes */
+    PASSES,    /* that, after them */
+    FROM_LLVM, /* and that to PTX */
+};
 
 /* One compilation. */
 struct job {
@@ -113,6 +62,7 @@ struct job {
         *options; /* where headers are, and what else the caller wants; NULL at its end */
     unsigned flags;
     const char *library; /* bitcode to link, or NULL */
+    enum step step;
 };
 
 static void add_arguments(const char *argv[], int n, const char *const more[])
@@ -132,13 +82,11 @@ static int count(const char *const argv[])
 
 enum { MOST_WORDS = 64 + PTX_MOST_OPTIONS };
 
-/* Exit status, or -1 when it could not be started. */
-static int compile_with(const char *clang, const struct job *job, const struct files *t)
+static void add_cuda(const char *argv[], const struct job *job, const struct files *t)
 {
-    char folder[4096], source[4096];
-    const char *argv[MOST_WORDS] = {
-        clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc",
-        "-nocudalib", "-Wno-unknown-cuda-version",
+    static const char *const words[] = {
+        "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib",
+        "-Wno-unknown-cuda-version",
         /* PTX 6.0, which has the .sync operations, whatever CUDA version clang finds. */
         "-Xclang", "-target-feature", "-Xclang", "+ptx60", "-std=c++17", "-O2",
         /* Line tables, so that faults can name lines of the source. */
@@ -149,14 +97,22 @@ static int compile_with(const char *clang, const struct job *job, const struct f
         "-Xclang", "-disable-noundef-analysis", "-fno-finite-loops", "-fno-strict-return",
         "-fno-strict-aliasing", "-fno-color-diagnostics", "-fno-caret-diagnostics",
         /* If clang crashes, it leaves nothing behind. */
-        "-fno-crash-diagnostics"};
-    static const char *const text[] = {"-S", NULL}, *const llvm[] = {"-S", "-emit-llvm", "-Xclang",
-                                                                     "-disable-llvm-passes", NULL};
-    add_arguments(argv, count(argv), (job->flags & PTX_LLVM) != 0 ? llvm : text);
+        "-fno-crash-diagnostics", NULL};
+    static const char *const text[] = {"-S", NULL}, *const llvm[] = {
+                                                        "-S",
+                                                        "-emit-llvm",
+                                                        "-Xclang",
+                                                        "-disable-llvm-passes",
+                                                        "-fno-strict-float-cast-overflow",
+                                                        NULL};
+    add_arguments(argv, count(argv), words);
+    add_arguments(argv, count(argv), job->step == TO_LLVM ? llvm : text);
+    if (job->step == TO_PTX)
+        add_arguments(argv, count(argv), (const char *const[]){"-MMD", "-MF", t->sources, NULL});
     /* As nvcc's -use_fast_math: no subnormals in f32, division by approximation; the header does
      * the same for functions. */
     static const char *const fast[] = {"-D__USE_FAST_MATH__=1", "-fcuda-flush-denormals-to-zero",
-                                       "-mllvm", "-nvptx-prec-divf32=1", NULL};
+                                       NULL};
     if ((job->flags & PTX_FAST_MATH) != 0)
         add_arguments(argv, count(argv), fast);
     /* The library relies on the rounding errors of its products, so unlike the kernel's own code it
@@ -168,16 +124,51 @@ static int compile_with(const char *clang, const struct job *job, const struct f
                                             job->library, "-Wno-linker-warnings", "-Xclang",
                                             "-ffp-contract=fast-honor-pragmas", NULL});
     add_arguments(argv, count(argv), job->options);
+}
+
+static void add_llvm(const char *argv[], const struct job *job)
+{
+    static const char *const words[] = {
+        "-x", "ir", "--target=nvptx64-nvidia-cuda", "-Xclang", "-target-cpu", "-Xclang", "sm_70",
+        "-Xclang", "-target-feature", "-Xclang", "+ptx60", "-O2", "-w", "-mllvm",
+        "-inline-threshold=100000", "-fno-color-diagnostics", "-fno-caret-diagnostics",
+        "-fno-crash-diagnostics", "-S",
+        /* It would make loads of vectors loads of the elements that are used. */
+        "-mllvm", "-disable-vector-combine", NULL};
+    static const char *const passes[] = {"-emit-llvm", NULL},
+                             *const code[] = {"-Xclang", "-disable-llvm-passes", NULL},
+                             *const contract[] = {"-mllvm", "-nvptx-fma-level=2", NULL};
+    add_arguments(argv, count(argv), words);
+    add_arguments(argv, count(argv), job->step == PASSES ? passes : code);
+    /* What clang does by itself where it reads CUDA, but for the library. */
+    if (job->library == NULL)
+        add_arguments(argv, count(argv), contract);
+}
+
+/* Exit status, or -1 when it could not be started. */
+static int compile_with(const char *clang, const struct job *job, const struct files *t)
+{
+    char folder[4096], source[4096];
+    const char *argv[MOST_WORDS] = {clang};
+    const bool cuda = job->step == TO_PTX || job->step == TO_LLVM;
+    if (cuda)
+        add_cuda(argv, job, t);
+    else
+        add_llvm(argv, job);
+    static const char *const fast[] = {"-mllvm", "-nvptx-prec-divf32=1", NULL};
+    if ((job->flags & PTX_FAST_MATH) != 0)
+        add_arguments(argv, count(argv), fast);
     /* File names in the PTX are relative to the source's folder, so that the PTX does not depend on
      * where that folder is. */
     const char *slash = strrchr(job->cu, '/');
-    if (slash != NULL) {
+    if (cuda && slash != NULL) {
         snprintf(folder, sizeof folder, "-fdebug-prefix-map=%.*s=.", (int)(slash - job->cu),
                  job->cu);
         add_arguments(argv, count(argv), (const char *const[]){folder, NULL});
     }
     snprintf(source, sizeof source, "%s%s", name_before(job->cu), job->cu);
-    add_arguments(argv, count(argv), (const char *const[]){"-o", t->ptx, "--", source, NULL});
+    add_arguments(argv, count(argv),
+                  (const char *const[]){"-o", t->out, "--", cuda ? source : t->llvm, NULL});
     int status;
     process_log(argv, t->log, &status, &(struct error){0});
     return status;
@@ -217,19 +208,19 @@ bool ptx_compiler(char version[PTX_COMPILER])
     return text != NULL;
 }
 
-/* Compiles to t->ptx and reads it. NULL and an error on failure. */
+/* Compiles to t->out and reads it. NULL and an error on failure. */
 static char *compile(const struct job *job, const struct files *t, size_t *len, struct error *err)
 {
     int status = -1;
     for (int i = 0; is_missing(status) && compiler(i) != NULL; i++)
         status = compile_with(compiler(i), job, t);
     if (status == 0)
-        return file_read(t->ptx, len, err);
+        return file_read(t->out, len, err);
     if (is_missing(status))
         error_set(err, "%s: cannot run %s; install clang 14 or set UMBEL_CLANG", job->cu,
                   compiler(1) == NULL ? compiler(0) : "clang++-14 or clang++");
     else
-        first_error(job->cu, t, status, err);
+        clang_error(job->cu, status, t->log, t->temp.path, err);
     return NULL;
 }
 
@@ -246,22 +237,53 @@ static bool calls_library(const char *ptx)
     return false;
 }
 
-char *ptx_compile(const char *cu, const char *include, unsigned flags, size_t *len,
-                  struct error *err)
+/* CUDA to PTX, or to LLVM's text. The library is needed only if the kernel calls it. */
+static char *compile_cuda(struct job *job, const struct files *t, size_t *len, struct error *err)
 {
-    char header[4096], shims[4096];
-    if (include == NULL)
-        return ptx_compile_with(cu, (const char *const[]){NULL}, flags, len, err);
-    snprintf(header, sizeof header, "%s/umbel_cuda.h", include);
-    snprintf(shims, sizeof shims, "-I%s/include", include);
-    return ptx_compile_with(cu, (const char *const[]){shims, "-include", header, NULL}, flags, len,
-                            err);
+    const char *library = getenv("UMBEL_LIBCLC");
+    char *text = compile(job, t, len, err);
+    if (text == NULL || job->step != TO_PTX || !calls_library(text))
+        return text;
+    free(text);
+    job->library = library != NULL && *library != '\0' ? library : LIBCLC;
+    if (file_exists(job->library))
+        return compile(job, t, len, err);
+    error_set(err,
+              "%s: its mathematical functions are in %s, which is not there; install "
+              "libclc-14 or set UMBEL_LIBCLC",
+              job->cu, job->library);
+    return NULL;
+}
+
+static char *compile_llvm(struct job *job, enum step step, const struct sbuf *llvm,
+                          const struct files *t, size_t *len, struct error *err)
+{
+    job->step = step;
+    return file_write(t->llvm, llvm->text, llvm->len, err) ? compile(job, t, len, err) : NULL;
+}
+
+/* The same PTX with its copies rewritten (copies.h); NULL and no error: there is nothing to
+ * rewrite. */
+static char *compile_copies(struct job *job, const struct files *t, size_t *len, struct error *err)
+{
+    struct sbuf early = {0}, late = {0};
+    job->step = TO_LLVM;
+    char *text = compile(job, t, len, err), *passed = NULL, *ptx = NULL;
+    bool changed = text != NULL && copies_early(text, &early);
+    if (text != NULL)
+        passed = compile_llvm(job, PASSES, &early, t, len, err);
+    if (passed != NULL && (copies_late(passed, &late) || changed))
+        ptx = compile_llvm(job, FROM_LLVM, &late, t, len, err);
+    free(text);
+    free(passed);
+    sbuf_free(&early);
+    sbuf_free(&late);
+    return ptx;
 }
 
 char *ptx_compile_with(const char *cu, const char *const *options, unsigned flags, size_t *len,
                        struct error *err)
 {
-    const char *library = getenv("UMBEL_LIBCLC");
     struct job job = {.cu = cu, .options = options, .flags = flags};
     struct files t;
     /* Opened only for its checks: clang would block on a pipe, and read a device for ever. */
@@ -271,20 +293,86 @@ char *ptx_compile_with(const char *cu, const char *const *options, unsigned flag
     close(fd);
     if (!files_make(&t, err))
         return NULL;
-    char *text = compile(&job, &t, len, err);
-    /* The library is needed only if the kernel calls it. */
-    if (text != NULL && (flags & PTX_LLVM) == 0 && calls_library(text)) {
-        free(text);
-        text = NULL;
-        job.library = library != NULL && *library != '\0' ? library : LIBCLC;
-        if (file_exists(job.library))
-            text = compile(&job, &t, len, err);
-        else
-            error_set(err,
-                      "%s: its mathematical functions are in %s, which is not there; install "
-                      "libclc-14 or set UMBEL_LIBCLC",
-                      cu, job.library);
+    job.step = (flags & PTX_LLVM) != 0 ? TO_LLVM : TO_PTX;
+    char *text = compile_cuda(&job, &t, len, err);
+    if (text != NULL && job.step == TO_PTX &&
+        ((flags & PTX_LINKED) != 0 || copies_may_be(text, t.sources))) {
+        struct error problem = {0};
+        size_t new_len;
+        char *better = compile_copies(&job, &t, &new_len, &problem);
+        if (better != NULL || error_is_set(&problem)) {
+            free(text);
+            text = better;
+            *len = new_len;
+            *err = problem;
+        }
     }
     files_remove(&t);
     return text;
+}
+
+void ptx_program_options(const struct ptx_program *p, const char *options[PTX_PROGRAM_OPTIONS])
+{
+    const char *const list[PTX_PROGRAM_OPTIONS] = {
+        "-isystem", p->api, "-isystem", p->device, "-include", p->header, "-Xclang",
+        "-target-sdk-version=11.5",
+        /* "a"b with a macro b, constants that are cut, `register` */
+        "-Wno-reserved-user-defined-literal", "-Wno-c++11-narrowing", "-Wno-register", NULL};
+    memcpy(options, list, sizeof list);
+}
+
+/* Compiles the source as one of a whole program. What its asm statements lack is added in a copy.
+ */
+static char *compile_program(const char *cu, const char *include, unsigned flags, size_t *len,
+                             struct error *err)
+{
+    char api[4096], header[4096 + 32];
+    const char *options[PTX_PROGRAM_OPTIONS + 3];
+    snprintf(api, sizeof api, "%s/../cuda/include", include);
+    snprintf(header, sizeof header, "%s/umbel_program.h", api);
+    ptx_program_options(&(struct ptx_program){api, include, header}, options);
+    struct files t;
+    char *text = file_read(cu, len, err), *ptx = NULL, folder[4096];
+    if (text == NULL || !files_make(&t, err)) {
+        free(text);
+        return NULL;
+    }
+    struct sbuf copy = {0};
+    const char *slash = strrchr(cu, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - cu) : 1,
+             slash != NULL ? cu : ".");
+    sbuf_puts(&copy, "#line 1 \"");
+    name_quoted(&copy, cu);
+    sbuf_puts(&copy, "\"\n");
+    if (strlen(text) == *len && asm_escapes_add(text, &copy)) {
+        add_arguments(options, count(options), (const char *const[]){"-iquote", folder, NULL});
+        if (file_write(t.llvm, copy.text, copy.len, err))
+            ptx = ptx_compile_with(t.llvm, options, flags, len, err);
+    } else {
+        ptx = ptx_compile_with(cu, options, flags, len, err);
+    }
+    sbuf_free(&copy);
+    free(text);
+    files_remove(&t);
+    return ptx;
+}
+
+char *ptx_compile(const char *cu, const char *include, unsigned flags, size_t *len,
+                  struct error *err)
+{
+    char header[4096], shims[4096];
+    struct error first = {0};
+    if (include == NULL)
+        return ptx_compile_with(cu, (const char *const[]){NULL}, flags, len, err);
+    snprintf(header, sizeof header, "%s/umbel_cuda.h", include);
+    snprintf(shims, sizeof shims, "-I%s/include", include);
+    char *ptx = ptx_compile_with(cu, (const char *const[]){shims, "-include", header, NULL}, flags,
+                                 len, &first);
+    if (ptx != NULL)
+        return ptx;
+    struct error second = {0};
+    ptx = compile_program(cu, include, flags, len, &second);
+    if (ptx == NULL) /* of what the source itself has, if these headers lack what it includes */
+        *err = strstr(first.text, "file not found") != NULL ? second : first;
+    return ptx;
 }

@@ -129,14 +129,24 @@ void ptx_read_constant(const struct ptx_module *m, size_t variable, size_t offse
 /*
  * Compiles the CUDA C++ file `cu` with clang (no CUDA SDK). Returns PTX text, to be freed by the
  * caller; NULL and clang's first error on failure. `include` is the folder of umbel_cuda.h, which
- * is included before the source. If the kernel calls mathematical functions, libclc is linked.
+ * is included before the source. If the kernel calls mathematical functions, libclc is linked. A
+ * source that needs what whole programs have is read again, with their headers.
  */
 enum {
     PTX_FAST_MATH = 1, /* flags: as nvcc's -use_fast_math */
-    PTX_LLVM = 2       /* LLVM's text in place of PTX, before all passes */
+    PTX_LLVM = 2,      /* LLVM's text in place of PTX, before all passes */
+    PTX_LINKED = 4     /* the options link what other sources became */
 };
 char *ptx_compile(const char *cu, const char *include, unsigned flags, size_t *len,
                   struct error *err);
+/* The headers of whole programs, and how clang reads their sources: what nvcc takes and clang does
+ * not is let pass. */
+struct ptx_program {
+    const char *api, *device; /* folders: CUDA's headers, umbel_cuda.h */
+    const char *header;       /* included first */
+};
+enum { PTX_PROGRAM_OPTIONS = 12 };
+void ptx_program_options(const struct ptx_program *p, const char *options[PTX_PROGRAM_OPTIONS]);
 /* The same with options of clang's in place of the folder: where the headers are, which is included
  * first, macros. NULL at their end; at most PTX_MOST_OPTIONS. */
 enum { PTX_MOST_OPTIONS = 192 };

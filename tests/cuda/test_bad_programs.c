@@ -73,6 +73,18 @@ static void beyond_memory(void **state)
     }
 }
 
+/* Refused when it is compiled. */
+static void kernels_that_launch(void **state)
+{
+    (void)state;
+    struct command c = UMBEL("cuda", UMBEL_ROOT "/tests/cuda/child.cu", "--system", "tsm-tiny");
+    assert_status(&c, 1);
+    assert_string_equal(out_of(&c), "");
+    assert_has(err_of(&c), "child.cu:9:5: a kernel is launched by device code; launches by kernels "
+                           "are not supported\n");
+    command_free(&c);
+}
+
 /* Loads outside of memory fault, and the message names the option that takes them. */
 static void stray_loads(void **state)
 {
@@ -270,6 +282,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         test_in_folder(beyond_memory),
         cmocka_unit_test(programs_that_go_wrong),
+        cmocka_unit_test(kernels_that_launch),
         cmocka_unit_test(stray_loads),
         cmocka_unit_test(assertions_and_stacks),
         cmocka_unit_test(launches_that_cannot_be),

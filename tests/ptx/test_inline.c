@@ -100,6 +100,35 @@ static void test_half_registers(void **state)
     simt_machine_free(m);
 }
 
+/* ---- what nvcc takes, and headers of whole programs ---- */
+
+static void test_as_nvcc(void **state)
+{
+    (void)state;
+    struct simt_machine *m = simt_machine_cuda(
+        "#include <cuda_fp16.h>\n#include <cooperative_groups.h>\n"
+        "#define LANE(x) asm volatile(\"mov.u32 %0, \" /* a register: */ \\\n"
+        "    \"%laneid;\" : \"=r\"(x))\n"
+        "extern \"C\" __global__ void k(const unsigned *in, unsigned *out)\n"
+        "{ unsigned t = threadIdx.x, x, y, z, u = 0x3f800000; float f; LANE(x);\n"
+        "  asm(\"mov.u32 %0, %tid.x;\" : \"=r\"(y)); asm(\"mov.u32 %0, %%ntid.x;\" : \"=r\"(z));\n"
+        "  asm(\"add.u32 %0, %0, %[one];\" : \"+r\"(z) : [one] \"r\"(1));\n"
+        "  asm volatile(\"// 100%done\"); memcpy(&f, &u, 4);\n"
+        "  cooperative_groups::this_thread_block().sync();\n"
+        "  out[t] = x + 100 * y + 10000 * z + (unsigned)f;\n"
+        "  out[64 + t] = __reduce_max_sync(~0u, t) + (unsigned)__reduce_min_sync(~0u, -(int)t);\n"
+        "  out[128 + t] = (unsigned)__half2float(__float2half(t + .5f)); }\n");
+    param_u64(m, IN), param_u64(m, OUT);
+    launch_ok(m, "k", (struct simt_dim){1, 1, 1}, (struct simt_dim){64, 1, 1}, 0);
+    const uint32_t *out = words(m, OUT, 192);
+    for (uint32_t t = 0; t < 64; t++) {
+        assert_int_equal(out[t], t % 32 + 100 * t + 650000 + 1);
+        assert_int_equal(out[64 + t], 0); /* the largest and its negative */
+        assert_int_equal(out[128 + t], t);
+    }
+    simt_machine_free(m);
+}
+
 /* ---- functions for few ---- */
 
 static void test_small_functions(void **state)
@@ -189,9 +218,8 @@ static void test_hints(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lop3),
-        cmocka_unit_test(test_half_registers),
-        cmocka_unit_test(test_small_functions),
+        cmocka_unit_test(test_lop3),    cmocka_unit_test(test_half_registers),
+        cmocka_unit_test(test_as_nvcc), cmocka_unit_test(test_small_functions),
         cmocka_unit_test(test_hints),
     };
     return cmocka_run_group_tests_name("inline", tests, NULL, NULL);
