@@ -42,7 +42,8 @@ UMBEL_DEVICE double lgamma(double x)
 }
 UMBEL_DEVICE float lgammaf(float x)
 {
-    return x < -2.0f ? (float)lgamma((double)x) : umbel_clc::lgamma(x);
+    /* Of negative numbers close to 0 libclc makes infinity. */
+    return x < 0.0f ? (float)lgamma((double)x) : umbel_clc::lgamma(x);
 }
 
 /* gamma(x) = a * b for x >= 0.5. Neither a nor b overflows while 1/gamma(x) is not yet zero. */

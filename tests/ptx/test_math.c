@@ -105,6 +105,9 @@ static double any_bits(struct rng *r, bool f32)
 static double argument(const struct row *row, bool f32, uint64_t i, int k, struct rng *r)
 {
     double lo = row->lo[k != 0], hi = row->hi[k != 0];
+    /* Where 0 is in the range or at its end, also what is close to it, down to subnormals. */
+    if ((row->flags & ONLY) != 0 && k == 0 && i % 4 == 1 && lo <= 0 && hi >= 0)
+        return ldexp(uniform(r, lo, hi), -(int)rng_below(r, f32 ? 150 : 1075));
     if ((row->flags & ONLY) != 0)
         return uniform(r, lo, hi);
     if (i < (uint64_t)N_SPECIALS * N_SPECIALS / 2 && i % 2 == 0) {
