@@ -49,24 +49,51 @@ UMBEL_FN double __hiloint2double(int hi, int lo)
         return __nvvm_##builtin(a, b, c);                                                          \
     }
 #define UMBEL_ROUNDED(mode, suffix)                                                                \
-    UMBEL_ROUNDED2(__fadd_##suffix, float, add_##mode##_f, )                                       \
-    UMBEL_ROUNDED2(__fsub_##suffix, float, add_##mode##_f, -)                                      \
-    UMBEL_ROUNDED2(__fmul_##suffix, float, mul_##mode##_f, )                                       \
     UMBEL_ROUNDED2(__fdiv_##suffix, float, div_##mode##_f, )                                       \
     UMBEL_ROUNDED1(__frcp_##suffix, float, rcp_##mode##_f)                                         \
     UMBEL_ROUNDED1(__fsqrt_##suffix, float, sqrt_##mode##_f)                                       \
     UMBEL_ROUNDED3(__fmaf_##suffix, float, fma_##mode##_f)                                         \
-    UMBEL_ROUNDED2(__dadd_##suffix, double, add_##mode##_d, )                                      \
-    UMBEL_ROUNDED2(__dsub_##suffix, double, add_##mode##_d, -)                                     \
-    UMBEL_ROUNDED2(__dmul_##suffix, double, mul_##mode##_d, )                                      \
     UMBEL_ROUNDED2(__ddiv_##suffix, double, div_##mode##_d, )                                      \
     UMBEL_ROUNDED1(__drcp_##suffix, double, rcp_##mode##_d)                                        \
     UMBEL_ROUNDED1(__dsqrt_##suffix, double, sqrt_##mode##_d)                                      \
     UMBEL_ROUNDED3(__fma_##suffix, double, fma_##mode##_d)
+#define UMBEL_SUMS(mode, suffix)                                                                   \
+    UMBEL_ROUNDED2(__fadd_##suffix, float, add_##mode##_f, )                                       \
+    UMBEL_ROUNDED2(__fsub_##suffix, float, add_##mode##_f, -)                                      \
+    UMBEL_ROUNDED2(__fmul_##suffix, float, mul_##mode##_f, )                                       \
+    UMBEL_ROUNDED2(__dadd_##suffix, double, add_##mode##_d, )                                      \
+    UMBEL_ROUNDED2(__dsub_##suffix, double, add_##mode##_d, -)                                     \
+    UMBEL_ROUNDED2(__dmul_##suffix, double, mul_##mode##_d, )
 UMBEL_ROUNDED(rn, rn)
 UMBEL_ROUNDED(rz, rz)
 UMBEL_ROUNDED(rm, rd)
 UMBEL_ROUNDED(rp, ru)
+UMBEL_SUMS(rz, rz)
+UMBEL_SUMS(rm, rd)
+UMBEL_SUMS(rp, ru)
+/* clang makes an ordinary sum of its built-in for the nearest, which it then contracts to fma; CUDA
+ * promises that it never is. */
+#define UMBEL_NEAREST(name, Type, op, r)                                                           \
+    UMBEL_DEVICE Type name(Type a, Type b)                                                         \
+    {                                                                                              \
+        Type v;                                                                                    \
+        asm(op " %0, %1, %2;" : "=" r(v) : r(a), r(b));                                            \
+        return v;                                                                                  \
+    }
+#ifdef __USE_FAST_MATH__
+#define UMBEL_F32 ".rn.ftz.f32"
+#else
+#define UMBEL_F32 ".rn.f32"
+#endif
+UMBEL_NEAREST(__fadd_rn, float, "add" UMBEL_F32, "f")
+UMBEL_NEAREST(__fsub_rn, float, "sub" UMBEL_F32, "f")
+UMBEL_NEAREST(__fmul_rn, float, "mul" UMBEL_F32, "f")
+UMBEL_NEAREST(__dadd_rn, double, "add.rn.f64", "d")
+UMBEL_NEAREST(__dsub_rn, double, "sub.rn.f64", "d")
+UMBEL_NEAREST(__dmul_rn, double, "mul.rn.f64", "d")
+#undef UMBEL_F32
+#undef UMBEL_NEAREST
+#undef UMBEL_SUMS
 /* Rounding the double is exact: no float's 1/sqrt is that close to the middle of two floats. */
 UMBEL_DEVICE float __frsqrt_rn(float v)
 {

@@ -61,13 +61,17 @@ bool conversion_early(const char *line, size_t len, unsigned n, struct sbuf *out
     return true;
 }
 
-bool conversion_late(const char *line, size_t len, struct sbuf *out)
+bool conversion_late(const char *line, size_t len, unsigned n, struct sbuf *out)
 {
     struct conversion c;
     if (!read_conversion(line, len, &c))
         return false;
-    sbuf_printf(out, "%.*s = fpto%ci %.*s to i%u%.*s", c.result_len, c.result, c.sign, c.from_len,
-                c.from, c.bits, c.rest_len, c.rest);
+    const char *space = memchr(c.from, ' ', (size_t)c.from_len);
+    const int type = space != NULL ? (int)(space - c.from) : c.from_len;
+    /* The code generator takes an integer that became a number for that integer, cut. */
+    sbuf_printf(out, "  %%copy.%u = freeze %.*s\n", n, c.from_len, c.from);
+    sbuf_printf(out, "%.*s = fpto%ci %.*s %%copy.%u to i%u%.*s", c.result_len, c.result, c.sign,
+                type, c.from, n, c.bits, c.rest_len, c.rest);
     return true;
 }
 

@@ -18,7 +18,7 @@
 /* Adds the line to `out`, rewritten; false, and nothing added, if it has no such conversion. `n`
  * names a new value. */
 bool conversion_early(const char *line, size_t len, unsigned n, struct sbuf *out);
-bool conversion_late(const char *line, size_t len, struct sbuf *out);
+bool conversion_late(const char *line, size_t len, unsigned n, struct sbuf *out);
 /* Declares what conversion_early calls. */
 void conversions_declare(const char *module, struct sbuf *out);
 

@@ -381,7 +381,8 @@ static void add_line(struct module *m, const char *line, size_t len)
         read_parameters(m, line, len);
     else if (!m->late)
         read_value(m, line, len);
-    if (m->late ? whole_rewrite(line, len, m->n_names, m->out) || conversion_late(line, len, m->out)
+    if (m->late ? whole_rewrite(line, len, m->n_names, m->out) ||
+                      conversion_late(line, len, m->n_names, m->out)
                 : conversion_early(line, len, m->n_names, m->out)) {
         m->n_names++;
         m->changed = true;
