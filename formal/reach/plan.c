@@ -140,7 +140,8 @@ static bool fits(struct reach_plan *p, struct error *err)
         for (int i = 0; i < p->test->threads[t].n_insts; i++) {
             const struct litmus_inst *inst = &p->test->threads[t].insts[i];
             if ((inst->kind != LITMUS_LOAD && inst->kind != LITMUS_STORE) ||
-                inst->operand.reg != LITMUS_NONE || inst->fence_before || inst->fence_after || inst->guarded)
+                inst->operand.reg != LITMUS_NONE || inst->fence_before || inst->fence_after ||
+                inst->guarded)
                 return error_set(err, "%s: %s: only loads and stores of numbers can be searched",
                                  p->q->name, p->test->name);
             if (inst->kind == LITMUS_STORE && inst->operand.value > max)

@@ -77,7 +77,8 @@ static void beyond_memory(void **state)
 static void kernels_that_launch(void **state)
 {
     (void)state;
-    struct command c = UMBEL("cuda", UMBEL_ROOT "/tests/cuda/child.cu", "--system", "tsm-tiny");
+    static const char source[] = UMBEL_ROOT "/tests/cuda/child.cu";
+    struct command c = UMBEL("cuda", source, "--system", "tsm-tiny");
     assert_status(&c, 1);
     assert_string_equal(out_of(&c), "");
     assert_has(err_of(&c), "child.cu:9:5: a kernel is launched by device code; launches by kernels "
