@@ -167,10 +167,10 @@ uint32_t netlist_cpu(const struct netlist *n);
 bool netlist_is_engine(const struct netlist *n, uint32_t core);
 
 /* What a counter of its tiles has counted, of the word that the tile's probe shows; COUNT_OVER: too
- * much for its bits. */
+ * much for its bits. The one counter of hardware.count_one begins anew, and does not tell. */
 static inline uint64_t netlist_counted(const struct netlist *n, uint64_t shown)
 {
-    return count_read(shown, n->sys->hardware.count_bits);
+    return n->sys->hardware.count_one ? shown : count_read(shown, n->sys->hardware.count_bits);
 }
 
 /* Whether L2 banks have both roles, each inside a um_roles. */

@@ -59,7 +59,8 @@ static void count_by_port(struct hdl *m, struct by_port by)
 }
 
 /* Counts one, unless the counter is at its highest value: there it stays, so that whoever reads it
- * knows that it may have missed some. */
+ * knows that it may have missed some. Boards, which have COUNT_ONE, have no cells for that: with it
+ * hx8k-vi reached 44.9 of 48 MHz. */
 static void count_up(struct hdl *m, const char *counter)
 {
     hdl_when (m, hdl_v(m, "!(&%s)", counter)) {
@@ -93,7 +94,7 @@ static void count(struct hdl *m, const struct unit_counter *counters, struct by_
             }
         hdl_when (m, by.events != NULL ? "COUNT_ONE != 0 && (event_seen || port_seen)"
                                        : "COUNT_ONE != 0 && event_seen") {
-            count_up(m, "count_one_q");
+            hdl_set(m, "count_one_q", "count_one_q + 1'b1");
         }
     }
 }

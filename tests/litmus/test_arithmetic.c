@@ -108,7 +108,7 @@ static int64_t value_of_r(const char *text)
     E(u - u - 1 > 0)                                                                               \
     E(b + b)                                                                                       \
     E((bool)(i & 6))                                                                               \
-    E(4294967295 > i)                                                                              \
+    E((4294967295 & i) > i)                                                                        \
     E(0xffffffff > i)                                                                              \
     E(-1 < 0u)                                                                                     \
     E(-1L < 0u)                                                                                    \

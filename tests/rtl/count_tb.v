@@ -1,5 +1,5 @@
 // The counters of a unit against integers in this testbench: they count up to all ones and stay
-// there, one an event, one a port, or with COUNT_ONE one alone.
+// there, one an event, one a port. With COUNT_ONE one alone, which begins anew.
 `default_nettype none
 module count_tb;
     parameter COUNT_W   = 8;
@@ -23,7 +23,7 @@ module count_tb;
     integer cycle, i, seed = 1, stayed = 0;
 
     function integer within(input integer count);
-        within = count > MOST ? MOST : count;
+        within = COUNT_ONE != 0 ? count & MOST : count > MOST ? MOST : count;
     endfunction
 
     initial begin
