@@ -261,7 +261,7 @@ static void completion(void **state)
         {"umbel draw tsm-tiny -o a", "a.json"},
         {"umbel locality sgemm:t", "tiny"},
         {"umbel locality --la", "--launch"},
-        {"umbel litmus --model ", "sc rc ptx"},
+        {"umbel litmus --model ", "sc rc ptx rvwmo tso"},
         {"umbel litmus --system tsm-s", "tsm-small"},
         {"umbel study mgcc-o", "mgcc-overhead"},
         {"umbel study lease --rep", "--report"},
