@@ -120,7 +120,7 @@ static void full_disk(void **state)
     struct command c = {.argv =
                             (const char *const[]){umbel_path(), "study", in_folder(state, "s.yaml"),
                                                   "--db", db, "-q", "-j", "1", NULL},
-                        .file_limit = 45000};
+                        .file_limit = 80000};
     command_run(&c);
     assert_complains(&c, "s.db: ");
     command_free(&c);

@@ -363,9 +363,6 @@ static void names_the_culprit(void **state)
 {
     (void)state;
     static const struct refused_system cases[] = {
-        {"hmg-tiny",
-         {"dram.tRCD=28", "network.topology=smesh"},
-         "--set network.topology=smesh: " UMBEL_ROOT "/gen/system/parts.yaml:"},
         {"gmn-tiny",
          {"sm.interval.barrier=2", "umc.count=256", "placement.shootdown=11"},
          "--set umc.count=256: " UMBEL_ROOT "/gen/system/systems/umn-tiny.yaml:"},
