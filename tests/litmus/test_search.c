@@ -226,6 +226,7 @@ static int add_event(struct plain *p, enum event_kind kind, const struct plain_s
     *sets[kind] |= event_bit(e);
     if (kind != EVENT_FENCE)
         c->of_var[s->inst->var] |= event_bit(e);
+    c->of_thread[s->thread] |= event_bit(e);
     for (int before = 0; before < e; before++) {
         const struct event *x = &c->events[before];
         if (x->thread == s->thread)
@@ -328,8 +329,8 @@ static bool has_loop(const struct litmus *t)
 /* Compares all models on a test, if it is small enough for the enumeration. */
 static void compare(const struct litmus *t, const struct litmus_place *at, struct counts *counts)
 {
-    static const struct model *const models[MODELS] = {&model_sc, &model_rc, &model_ptx};
-    for (int m = 0; m < MODELS; m++) {
+    static const struct model *const models[] = {&model_sc, &model_rc, &model_ptx};
+    for (int m = 0; m <= MODEL_PTX; m++) {
         struct plain *p = xcalloc(1, sizeof *p);
         struct outcomes o = {0};
         struct error err = {0};
