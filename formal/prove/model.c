@@ -150,24 +150,22 @@ uint32_t model_param(const struct model *m, const char *name)
 
 /* ---- Yosys ---- */
 
-/* `-defer`: a module is elaborated at the row's parameters alone, so that ghosts may have a place
- * for each value of a parameter's width; at the widths of a system they would have far too many.
- *
- * Undriven wires and loops are mistakes in the texts: a wrong name, a wrong width. A hierconn wire
+/* Undriven wires and loops are mistakes in the texts: a wrong name, a wrong width. A hierconn wire
  * whose instance has no wire of that name is also undriven. */
 static void flatten(const struct model *m, struct sbuf *s)
 {
     const struct proof *p = m->proof;
-    sbuf_puts(s, "read_verilog -formal -sv -defer");
+    sbuf_puts(s, "read_verilog -formal -sv");
     for (uint32_t i = 0; i < p->define_count; i++)
         sbuf_printf(s, " -D %s", p->define[i]);
-    sbuf_printf(s, " v/*.v\nhierarchy -check -top %s", p->module);
+    sbuf_puts(s, " v/*.v\nchparam");
     for (uint32_t i = 0; i < p->params_count; i++) {
         const char *equals = strchr(p->params[i], '=');
         int n = (int)(equals != NULL ? equals - p->params[i] : 0);
-        sbuf_printf(s, " -chparam %.*s %s", n, p->params[i], equals != NULL ? equals + 1 : "");
+        sbuf_printf(s, " -set %.*s %s", n, p->params[i], equals != NULL ? equals + 1 : "");
     }
-    sbuf_puts(s, "\nproc\nopt_clean\nmemory -nordff\nflatten\nopt_clean\ncheck -assert\n"
+    sbuf_printf(s, " %s\nhierarchy -check -top %s\n", p->module, p->module);
+    sbuf_puts(s, "proc\nopt_clean\nmemory -nordff\nflatten\nopt_clean\ncheck -assert\n"
                  "rename -top dut\nwrite_ilang flat.il\n");
 }
 
