@@ -127,7 +127,7 @@ struct expression {
 static void expressions(void **state)
 {
     (void)state;
-    static const int values[] = {-1, 0, 1, 200, 300, 65535, INT32_MAX, INT32_MIN, -56};
+    static const int values[] = {-1, 0, 1, 200, 300, 46340, INT32_MAX, INT32_MIN, -56};
     for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
         const int *x = &values[v];
         LOCALS
