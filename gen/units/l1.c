@@ -3,14 +3,14 @@
 #include "gen/units/parts.h"
 #include "gen/units/parts_cache.h"
 
-#define REQUESTS(stored)                                                                           \
+#define REQUESTS                                                                                   \
     {"loads", "loads", "loads taken from the core", "load_hit || load_join || load_miss"},         \
         {"load_hits", "loads", "answered from a copy", "load_hit"},                                \
         {"load_joins", "loads", "joined a miss already in flight", "load_join"},                   \
         {"load_fresh", "loads", "volatile or ordered: sent on whatever was here",                  \
          "load_miss && is_fresh"},                                                                 \
-        {"stores", "stores", "stores taken from the core", stored},                                \
-        {"stores_to_copy", "stores", "stores that found a copy of their line", stored " && hit"},  \
+        {"stores", "stores", "stores taken from the core", "store_go"},                            \
+        {"stores_to_copy", "stores", "stores that found a copy of their line", "store_go && hit"}, \
         {"atomics", "atomics", "atomics taken from the core", "atomic_go"},                        \
         {"fences", "fences", "fences taken from the core", "is_fence && word_go"},                 \
         {"evictions", "lines", "lines replaced by a fill",                                         \
@@ -24,26 +24,19 @@
 
 const struct unit_counter *l1_counters(const struct mgcc_rules *rules)
 {
-    static const struct unit_counter plain[] = {REQUESTS("store_go"), {NULL, NULL, NULL, NULL}};
+    static const struct unit_counter plain[] = {REQUESTS, {NULL, NULL, NULL, NULL}};
     static const struct unit_counter timed[] = {
-        REQUESTS("store_go"), CACHE_COUNT_EXPIRED, {NULL, NULL, NULL, NULL}};
+        REQUESTS, CACHE_COUNT_EXPIRED, {NULL, NULL, NULL, NULL}};
     static const struct unit_counter clocked[] = {
-        REQUESTS("store_go"), CACHE_COUNT_EXPIRED, CACHE_COUNT_CLOCKED, {NULL, NULL, NULL, NULL}};
-    static const struct unit_counter directory[] = {REQUESTS(CACHE_STORED),
-                                                    CACHE_COUNT_RELEASES("taken from the core"),
-                                                    {NULL, NULL, NULL, NULL}};
+        REQUESTS, CACHE_COUNT_EXPIRED, CACHE_COUNT_CLOCKED, {NULL, NULL, NULL, NULL}};
     static const struct unit_counter deep[] = {
-        REQUESTS("store_go"),
+        REQUESTS,
         CACHE_COUNT_INVALIDATED("that the package was asked to drop"),
         {"fills_dropped", "lines", "not kept, as the line was to be dropped meanwhile",
          "fill_done && mshr_dropped_q[match_at]"},
         {NULL, NULL, NULL, NULL},
     };
-    return rules->directory   ? directory
-           : rules->deep      ? deep
-           : rules->sends_cts ? clocked
-           : rules->timed     ? timed
-                              : plain;
+    return rules->deep ? deep : rules->sends_cts ? clocked : rules->timed ? timed : plain;
 }
 
 static const struct cache l1_cache = {
@@ -155,13 +148,12 @@ static void stage2_registers(struct hdl *m)
     hdl_reg(m, "s2_word_q", "WORD_W", NULL, NULL);
 }
 
-static void kinds(struct hdl *m, const struct mgcc_rules *rules)
+static void kinds(struct hdl *m)
 {
     hdl_note(m, "What stage 1 is asked for. A word is answered here; a pass is for those below.");
     hdl_let(m, "s1_request", "1", "s1_valid_q && !s1_answer_q");
     cache_op(m, "is_fresh", OP_FRESH);
     cache_op(m, "is_store", OP_STORE);
-    cache_release(m, rules);
     cache_op(m, "is_atomic", OP_ATOMIC);
     cache_op(m, "is_clock", OP_CLOCK);
     cache_op(m, "is_fence", OP_FENCE);
@@ -363,7 +355,7 @@ const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct
     part_tags(m, rules, false);
     cache_times(m, &c);
     cache_misses(m, &c);
-    kinds(m, rules);
+    kinds(m);
     requests(m, rules, on);
     cache_answers(m, &c);
     cache_stage0(m, &c);

@@ -35,18 +35,7 @@ const struct unit_counter *l2_counters(const struct mgcc_rules *rules, struct un
         CACHE_COUNT_INVALIDATED("that a home asked to drop"),
         {NULL, NULL, NULL, NULL},
     };
-    static const struct unit_counter directory[] = {
-        L2_COUNT_REQUESTS_OF(CACHE_STORED),
-        L2_COUNT_COPIES_OF(CACHE_STORED),
-        CACHE_COUNT_RELEASES("passed on to their homes"),
-        {"invalidations", "lines", "that a home asked to drop", "invalidation_done && !is_marker"},
-        {"markers", "messages", "of releases, acknowledged behind the invalidations of before",
-         "invalidation_done && is_marker"},
-        {"invalidated", "lines", "of both, that there was a copy of", "invalidation_done && hit"},
-        {NULL, NULL, NULL, NULL},
-    };
     return on.both              ? l2_both_counters
-           : rules->directory   ? directory
            : rules->invalidates ? invalidated
            : rules->write_back  ? back
            : rules->sends_cts   ? clocked
@@ -153,7 +142,6 @@ static void kinds(struct hdl *m, const struct mgcc_rules *rules, bool both)
     hdl_let(m, "s1_request", "1", "s1_valid_q && !s1_answer_q");
     cache_op(m, "is_fresh", OP_FRESH);
     cache_op(m, "is_store", rules->store_lines ? OP_STORE_LINE : OP_STORE);
-    cache_release(m, rules);
     cache_op(m, "is_atomic", OP_ATOMIC);
     cache_op(m, "is_peek", OP_PEEK_L2);
     cache_op(m, "is_any_empty", OP_EMPTY);
@@ -427,11 +415,6 @@ const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct
     if (on.both)
         l2_both_once(m);
     cache_answers(m, &c);
-    if (rules->directory)
-        hdl_let(m, "is_marker", "1",
-                rules->gpu_homes ? hdl_v(m, "s1_data_q[1:0] == 2'd%d || s1_data_q[1:0] == 2'd%d",
-                                         ROLES_TAG_MARKER, ROLES_TAG_HANDED)
-                                 : "s1_data_q[TAG_W-1:0] != {TAG_W{1'b0}}");
     if (rules->l2_clock)
         move_clock(m, rules);
     if (rules->store_lines)

@@ -77,12 +77,6 @@ void cache_op(struct hdl *m, const char *name, enum msg_op op)
     hdl_let(m, name, "1", hdl_v(m, "s1_request && s1_op_q == 4'd%d", op));
 }
 
-void cache_release(struct hdl *m, const struct mgcc_rules *rules)
-{
-    if (rules->directory)
-        hdl_let(m, "is_release", "1", "is_store && s1_fn_q != 5'd0");
-}
-
 void cache_times(struct hdl *m, const struct cache *c)
 {
     hdl_let(m, "is_answer", "1", "s1_valid_q && s1_answer_q");

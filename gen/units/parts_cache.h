@@ -78,13 +78,6 @@ struct cache {
             "misses sent again, as their lease ended before a joined load's time", "fill_again"    \
     }
 
-/* With directories, releases: stores of no bytes that are counted apart from the others. */
-#define CACHE_STORED "store_go && !is_release"
-#define CACHE_COUNT_RELEASES(meaning)                                                              \
-    {                                                                                              \
-        "releases", "releases", meaning, "store_go && is_release"                                  \
-    }
-
 /* Counters of invalidations; `of` says of which. */
 #define CACHE_COUNT_INVALIDATED(of)                                                                \
     {"invalidations", "lines", of, "invalidation_done"},                                           \
@@ -98,8 +91,6 @@ void cache_stage_registers(struct hdl *m, const struct cache *c);
 void cache_misses(struct hdl *m, const struct cache *c);
 /* A wire that tells whether stage 1 is a request of this op. */
 void cache_op(struct hdl *m, const char *name, enum msg_op op);
-/* With directories: whether the store in stage 1 is a release. */
-void cache_release(struct hdl *m, const struct mgcc_rules *rules);
 /* Whether stage 1 is an answer, and the times of the answer or of the copy: is_answer, rts, wts. */
 void cache_times(struct hdl *m, const struct cache *c);
 /* What an answer in stage 1 does: fill_serves, fill_again, fill_install, ack_done, copy_good, ...
