@@ -71,7 +71,7 @@ static struct draw_way follow(const struct picture *p, const struct channel *c, 
     int at = c->to.tile, kind = kind_of(c->to.port);
     for (; is_passed(&p->n->tiles[at]); at = next[2 * at + kind]) {
         const struct tile *link = &p->n->tiles[at];
-        w.latency += draw_param(link, "LATENCY");
+        w.latency += tile_param(link, "LATENCY");
         if (link->rate > 0 && (w.rate == 0 || link->rate < w.rate))
             w.rate = link->rate;
     }

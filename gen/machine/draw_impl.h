@@ -68,7 +68,6 @@ struct draw_words {
 
 /* The words for a class of tiles; "dram" are DRAM channels. */
 const struct draw_words *draw_words(const char *class);
-uint32_t draw_param(const struct tile *t, const char *name); /* 0: the tile has none of that name */
 
 /* Append "16 KiB"; a user's text as HTML-like labels need it; the label of a group's box. */
 void draw_bytes(uint64_t bytes, struct sbuf *out);

@@ -5,14 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t draw_param(const struct tile *t, const char *name)
-{
-    for (int i = 0; i < t->n_params; i++)
-        if (strcmp(t->params[i].name, name) == 0)
-            return t->params[i].value;
-    return 0;
-}
-
 /* ---- what is told of a unit ---- */
 
 void draw_bytes(uint64_t bytes, struct sbuf *out)
@@ -27,7 +19,7 @@ void draw_bytes(uint64_t bytes, struct sbuf *out)
 static void cache_bytes(const struct tile *t, struct sbuf *out)
 {
     draw_bytes(
-        (uint64_t)draw_param(t, "SETS") * draw_param(t, "WAYS") * draw_param(t, "LINE_BYTES"), out);
+        (uint64_t)tile_param(t, "SETS") * tile_param(t, "WAYS") * tile_param(t, "LINE_BYTES"), out);
 }
 
 static void about_l1(const struct netlist *n, const struct tile *t, struct sbuf *out)
@@ -53,14 +45,14 @@ static void about_l15(const struct netlist *n, const struct tile *t, struct sbuf
 static void about_switch(const struct netlist *n, const struct tile *t, struct sbuf *out)
 {
     (void)n;
-    sbuf_printf(out, "%u &times; %u", draw_param(t, "NIN"), draw_param(t, "NOUT"));
+    sbuf_printf(out, "%u &times; %u", tile_param(t, "NIN"), tile_param(t, "NOUT"));
 }
 
 static void about_umc(const struct netlist *n, const struct tile *t, struct sbuf *out)
 {
     if (n->rules.timed)
-        sbuf_printf(out, "with a TSU of %u &times; %u entries", draw_param(t, "TSU_SETS"),
-                    draw_param(t, "TSU_WAYS"));
+        sbuf_printf(out, "with a TSU of %u &times; %u entries", tile_param(t, "TSU_SETS"),
+                    tile_param(t, "TSU_WAYS"));
     else
         sbuf_printf(out, "with %u requests in flight", t->waits);
 }
@@ -74,14 +66,14 @@ static void about_dram(const struct netlist *n, const struct tile *t, struct sbu
 static void about_rdc(const struct netlist *n, const struct tile *t, struct sbuf *out)
 {
     (void)n;
-    draw_bytes((uint64_t)draw_param(t, "SETS") * draw_param(t, "LINE_BYTES"), out);
+    draw_bytes((uint64_t)tile_param(t, "SETS") * tile_param(t, "LINE_BYTES"), out);
     sbuf_puts(out, " of DRAM, for other packages' lines");
 }
 
 static void about_copy(const struct netlist *n, const struct tile *t, struct sbuf *out)
 {
     (void)n;
-    sbuf_printf(out, "%u lines under way", draw_param(t, "LINES"));
+    sbuf_printf(out, "%u lines under way", tile_param(t, "LINES"));
 }
 
 static void about_nothing(const struct netlist *n, const struct tile *t, struct sbuf *out)

@@ -173,6 +173,9 @@ static inline uint64_t netlist_counted(const struct netlist *n, uint64_t shown)
     return n->sys->hardware.count_one ? shown : count_read(shown, n->sys->hardware.count_bits);
 }
 
+/* A parameter of a tile; 0: it has none of that name. */
+uint32_t tile_param(const struct tile *t, const char *name);
+
 /* Whether L2 banks have both roles, each inside a um_roles. */
 bool netlist_both(const struct netlist *n);
 

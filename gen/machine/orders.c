@@ -29,17 +29,12 @@ static bool report(const struct order *o, const char *where, const char *chosen_
     return false;
 }
 
-/* A parameter of a class, "RSP_LANE_W"; false: the tile has none. */
-static bool param(const struct tile *t, enum msg_class c, const char *what, uint32_t *value)
+/* A parameter of a class, "RSP_LANE_W"; 0: the tile has none. */
+static uint32_t param(const struct tile *t, enum msg_class c, const char *what)
 {
     char name[32];
     snprintf(name, sizeof name, "%s_%s", flit_prefix(c), what);
-    for (int i = 0; i < t->n_params; i++)
-        if (strcmp(t->params[i].name, name) == 0) {
-            *value = t->params[i].value;
-            return true;
-        }
-    return false;
+    return tile_param(t, name);
 }
 
 static bool within(uint32_t lsb, uint32_t bits, uint32_t of_lsb, uint32_t of_bits)
@@ -51,13 +46,12 @@ static bool within(uint32_t lsb, uint32_t bits, uint32_t of_lsb, uint32_t of_bit
 static bool check_interface(const struct netlist *n, const struct tile *t, enum msg_class c,
                             struct error *err)
 {
-    uint32_t lsb = 0, bits = 0, dest = 0, dest_bits = 0, line = 0;
-    if (!param(t, c, "LANE_LSB", &lsb))
+    const uint32_t lsb = param(t, c, "LANE_LSB"), bits = param(t, c, "LANE_W");
+    const uint32_t dest = param(t, c, "DEST_LSB"), dest_bits = param(t, c, "DEST_W");
+    /* The line's address is above its data, or alone in an acknowledgement. */
+    const uint32_t line = param(t, c, "BODY_W");
+    if (bits == 0) /* the interface has none of the class */
         return true;
-    param(t, c, "LANE_W", &bits);
-    param(t, c, "DEST_LSB", &dest);
-    param(t, c, "DEST_W", &dest_bits);
-    param(t, c, "BODY_W", &line); /* the line's address is above its data; alone in an ack */
     const enum order_scope kept = within(lsb, bits, dest, dest_bits)      ? ORDER_BANK
                                   : within(lsb, bits, line, n->line_bits) ? ORDER_LINE
                                                                           : ORDER_NONE;

@@ -24,6 +24,14 @@ void tile_with(struct tile *t, const char *name, uint32_t value)
     t->params[i] = (struct tile_param){name, value};
 }
 
+uint32_t tile_param(const struct tile *t, const char *name)
+{
+    for (int i = 0; i < t->n_params; i++)
+        if (strcmp(t->params[i].name, name) == 0)
+            return t->params[i].value;
+    return 0;
+}
+
 void tile_with_times(struct tile *t, const struct netlist *n)
 {
     if (!n->rules.timed)

@@ -87,14 +87,6 @@ static struct port *cable(const struct attached *a, const char *on, struct error
 
 /* ---- simulated boards and the part ---- */
 
-static uint32_t param(const struct tile *t, const char *name)
-{
-    for (int i = 0; i < t->n_params; i++)
-        if (strcmp(t->params[i].name, name) == 0)
-            return t->params[i].value;
-    return 0;
-}
-
 static bool has_the_shape(const struct attached *a, struct error *err)
 {
     const struct board_shape *is = &a->b->shape;
@@ -104,9 +96,10 @@ static bool has_the_shape(const struct attached *a, struct error *err)
     const struct tile t = prototype_tile(n, board_file_div(a->file));
     const uint32_t has[] = {is->gpus,  is->sms,     is->line_bits, is->threads,
                             is->slots, is->ts_bits, is->time_bits};
-    const uint32_t wants[] = {
-        param(&t, "GPUS"),         param(&t, "SMS"),  param(&t, "LINE_W"), 1u << param(&t, "TAG_W"),
-        1u << param(&t, "SLOT_W"), param(&t, "TS_W"), param(&t, "TIME_W")};
+    const uint32_t wants[] = {tile_param(&t, "GPUS"),         tile_param(&t, "SMS"),
+                              tile_param(&t, "LINE_W"),       1u << tile_param(&t, "TAG_W"),
+                              1u << tile_param(&t, "SLOT_W"), tile_param(&t, "TS_W"),
+                              tile_param(&t, "TIME_W")};
     netlist_free(n);
     if (memcmp(has, wants, sizeof has) == 0)
         return true;

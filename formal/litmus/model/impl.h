@@ -92,6 +92,8 @@ bool candidate_order(struct candidate *c, const struct relation *before);
 /* Adds to a total co that no write of another thread comes between an atomic's source and its own
  * write. */
 bool candidate_order_atomics(struct candidate *c, const struct relation *fr);
+/* The `alike` of a model that does not know places. */
+bool candidate_alike(int n_threads, const struct litmus_place *a, const struct litmus_place *b);
 /* `must` for a total co: all pairs of writes to one variable. */
 void candidate_total_order(struct candidate *c);
 

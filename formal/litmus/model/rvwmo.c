@@ -216,15 +216,7 @@ static bool holds(struct candidate *c)
     }
 }
 
-static bool alike(int n_threads, const struct litmus_place *a, const struct litmus_place *b)
-{
-    (void)n_threads;
-    (void)a;
-    (void)b;
-    return true;
-}
-
 const struct model model_rvwmo = {
-    .has_fence = has_fence, .prepare = prepare, .holds = holds, .alike = alike};
+    .has_fence = has_fence, .prepare = prepare, .holds = holds, .alike = candidate_alike};
 const struct model model_tso = {
-    .has_fence = has_fence, .prepare = prepare_tso, .holds = holds, .alike = alike};
+    .has_fence = has_fence, .prepare = prepare_tso, .holds = holds, .alike = candidate_alike};

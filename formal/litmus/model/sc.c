@@ -26,13 +26,7 @@ static bool holds(struct candidate *c)
     }
 }
 
-static bool alike(int n_threads, const struct litmus_place *a, const struct litmus_place *b)
-{
-    (void)n_threads;
-    (void)a;
-    (void)b;
-    return true;
-}
-
-const struct model model_sc = {
-    .has_fence = has_fence, .prepare = candidate_total_order, .holds = holds, .alike = alike};
+const struct model model_sc = {.has_fence = has_fence,
+                               .prepare = candidate_total_order,
+                               .holds = holds,
+                               .alike = candidate_alike};
