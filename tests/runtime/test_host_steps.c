@@ -32,7 +32,7 @@ static void open_host(void **state, struct with_host *w, const char *program, co
     f->l = launch_parse(text, strlen(text), "f.yaml", NULL, 1, &f->err);
     if (f->l == NULL)
         fail_msg("%s", f->err.text);
-    f->m = ptx_parse(ptx, strlen(ptx), "k.ptx", &f->err);
+    f->m = ptx_parse_program(ptx, strlen(ptx), "k.ptx", &f->err);
     w->host = host_compile(f->l->host, &f->err);
     if (f->m == NULL || w->host == NULL)
         fail_msg("%s", f->err.text);
@@ -87,7 +87,7 @@ static void without_a_program(void **state)
     static const char text[] = "about: x\nsource: k.ptx\nhost: h.c\nlaunches:\n  - {host: f}\n";
     struct error err = {0};
     struct launch *l = launch_parse(text, strlen(text), "f.yaml", NULL, 1, &err);
-    struct ptx_module *m = ptx_parse(ptx, strlen(ptx), "k.ptx", &err);
+    struct ptx_module *m = ptx_parse_program(ptx, strlen(ptx), "k.ptx", &err);
     const struct pages_config c = lines_of(1 << 20);
     assert_non_null(l);
     assert_non_null(m);
