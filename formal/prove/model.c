@@ -131,16 +131,9 @@ bool model_write(struct model *m, const struct proof *proof, const char *dir,
     return ok;
 }
 
-/* The value is in the row as "LINE_W=3", or else in the module as "parameter LINE_W   = 16". */
+/* The module has it as "parameter LINE_W   = 16". */
 uint32_t model_param(const struct model *m, const char *name)
 {
-    size_t len = strlen(name);
-    uint64_t value = 0;
-    for (uint32_t i = 0; i < m->proof->params_count; i++)
-        if (strncmp(m->proof->params[i], name, len) == 0 && m->proof->params[i][len] == '=')
-            return number_read(m->proof->params[i] + len + 1, UINT32_MAX, &value) != NULL
-                       ? (uint32_t)value
-                       : 0;
     char with[80];
     snprintf(with, sizeof with, "parameter %s ", name);
     const char *at = strstr(m->top, with);
@@ -158,13 +151,7 @@ static void flatten(const struct model *m, struct sbuf *s)
     sbuf_puts(s, "read_verilog -formal -sv");
     for (uint32_t i = 0; i < p->define_count; i++)
         sbuf_printf(s, " -D %s", p->define[i]);
-    sbuf_puts(s, " v/*.v\nchparam");
-    for (uint32_t i = 0; i < p->params_count; i++) {
-        const char *equals = strchr(p->params[i], '=');
-        int n = (int)(equals != NULL ? equals - p->params[i] : 0);
-        sbuf_printf(s, " -set %.*s %s", n, p->params[i], equals != NULL ? equals + 1 : "");
-    }
-    sbuf_printf(s, " %s\nhierarchy -check -top %s\n", p->module, p->module);
+    sbuf_printf(s, " v/*.v\nhierarchy -check -top %s\n", p->module);
     sbuf_puts(s, "proc\nopt_clean\nmemory -nordff\nflatten\nopt_clean\ncheck -assert\n"
                  "rename -top dut\nwrite_ilang flat.il\n");
 }

@@ -3,6 +3,7 @@
 #include "gen/machine/alone.h"
 #include "gen/machine/netlist.h"
 #include "gen/system/derived.h"
+#include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/name.h"
 #include "sw/util/root.h"
@@ -89,16 +90,71 @@ static const char *end_of(const char *module)
     return end;
 }
 
+/* Where the value of a parameter begins: "    parameter LINE_W   = 16, // ...". NULL: there is no
+ * such parameter. */
+static const char *value_of(const char *module, const char *name, size_t len)
+{
+    for (const char *at = module; (at = strstr(at, "parameter ")) != NULL;) {
+        at += strlen("parameter ");
+        const char *behind = at + len;
+        if (strncmp(at, name, len) == 0 && behind[strspn(behind, " ")] == '=')
+            return behind + strspn(behind, " =");
+    }
+    return NULL;
+}
+
+/* Where a value ends: before a comma, a comment or the end of the line or of the list. */
+static const char *end_of_value(const char *at)
+{
+    for (int depth = 0; *at != '\0' && *at != '\n'; at++) {
+        if (depth == 0 && (*at == ',' || *at == ')' || strncmp(at, "//", 2) == 0))
+            break;
+        depth += (*at == '(') - (*at == ')');
+    }
+    return at;
+}
+
+/* The module with the row's parameters as those that it has when nobody gives others. Yosys reads a
+ * text at these before anything can set others: at a system's widths, ghosts that have a place for
+ * each value would be far too many. */
+static char *at_params(const struct proof *p, const char *module, struct error *err)
+{
+    char *text = xstrdup(module);
+    for (uint32_t i = 0; i < p->params_count; i++) {
+        const char *const param = p->params[i];
+        const size_t len = strcspn(param, "=");
+        const char *at = value_of(text, param, len);
+        if (at == NULL || param[len] == '\0') {
+            error_set(err, "%s: %s has no parameter '%.*s'", p->proof, p->module, (int)len, param);
+            free(text);
+            return NULL;
+        }
+        struct sbuf s = {0};
+        sbuf_add(&s, text, (size_t)(at - text));
+        sbuf_puts(&s, param + len + 1);
+        sbuf_puts(&s, end_of_value(at));
+        free(text);
+        text = s.text;
+    }
+    return text;
+}
+
 bool texts_of_top(const struct proof *p, const char *module, struct sbuf *out, struct error *err)
 {
-    const char *end = end_of(module);
-    if (end == NULL)
-        return error_set(err, "%s: has no endmodule", p->module);
-    sbuf_add(out, module, (size_t)(end - module));
-    bool ok = add_text("properties", out, err);
+    char *text = at_params(p, module, err);
+    if (text == NULL)
+        return false;
+    const char *end = end_of(text);
+    bool ok = end != NULL || error_set(err, "%s: has no endmodule", p->module);
+    if (ok) {
+        sbuf_add(out, text, (size_t)(end - text));
+        ok = add_text("properties", out, err);
+    }
     for (uint32_t i = 0; ok && i < p->texts_count; i++)
         ok = add_text(p->texts[i], out, err);
-    sbuf_puts(out, end);
+    if (end != NULL)
+        sbuf_puts(out, end);
+    free(text);
     return ok;
 }
 

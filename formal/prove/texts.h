@@ -13,7 +13,8 @@
 /* The modules of the row's system; of its network alone, as one module, if the row's is um_network.
  * To be freed; NULL and an error. */
 struct hdl_design *texts_emit(const struct proof *p, struct mgcc_rules *rules, struct error *err);
-/* The text of the row's module, with the macros of properties and the row's texts. */
+/* The text of the row's module at the row's parameters, with the macros of properties and the row's
+ * texts. */
 bool texts_of_top(const struct proof *p, const char *module, struct sbuf *out, struct error *err);
 /* The text of a module below it, with the texts that the row has for it: "MODULE=TEXT". */
 bool texts_of_inner(const struct proof *p, const char *name, const char *module, struct sbuf *out,

@@ -68,9 +68,9 @@ localparam F_DROPS = 0;
 `define BRINGS_LINE(op) 1'b0
 `endif
 
-// As many tickets and lines as the ghosts of cache_env.vh remember (PENDING in properties.vh).
-localparam F_TICKETS = F_TICKET_W > 6 ? 64 : 1 << F_TICKET_W;
-localparam F_LINES = LINE_W > 6 ? 64 : 1 << LINE_W;
+// The tickets and lines that the ghosts of cache_env.vh remember.
+`KEYS(F_TICKETS, F_TICKET_W)
+`KEYS(F_LINES, LINE_W)
 
 wire f_s1_answer = s1_valid_q && s1_answer_q && !`INVALIDATION_IN_STAGE_1;
 wire f_s1_invalidates = s1_valid_q && s1_answer_q && `INVALIDATION_IN_STAGE_1;

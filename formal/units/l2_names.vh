@@ -35,10 +35,9 @@ wire [F_TICKET_W-1:0] f_s1_ticket = {s1_src_q, s1_line_q[LINE_W-1:BANK_W]};
 wire [F_TICKET_W-1:0] f_park_ticket = {park_src_q, park_line_q[LINE_W-1:BANK_W]};
 wire [F_TICKET_W-1:0] f_s2_ticket = {s2_src_q, s2_line_q[LINE_W-1:BANK_W]};
 wire [MSHRS-1:0] f_peek = {MSHRS{1'b0}};
-// The waiters of each MSHR, by ticket: an L1, for the MSHR's line. At most 16 lines are kept apart, since Yosys reads
-// the text once at the unit's own widths before it uses those of the proof.
-localparam F_AT_W = LINE_W - BANK_W > 4 ? 4 : LINE_W - BANK_W;
-localparam F_AT_N = 1 << F_AT_W;
+// The waiters of each MSHR, by ticket: an L1, for the MSHR's line.
+localparam F_AT_W = LINE_W - BANK_W;
+`KEYS(F_AT_N, F_AT_W)
 wire [MSHRS*SRCS*F_AT_N-1:0] f_waits_by_ticket;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_waits_in
     wire [LINE_W-1:0] line = mshr_line[g];

@@ -26,13 +26,29 @@ always @(posedge clk_i)
         (* keep *) wire reached = up_q && !rst_i && (expr); \
     end
 
+// NAME: the number of keys of `key_w` bits, for a ghost that has something for each key. A row whose keys are wider
+// than 12 bits is refused: there is no such module.
+`define KEYS(name, key_w) \
+    localparam name = (key_w) > 12 ? 1 : 1 << (key_w); \
+    if ((key_w) > 12) begin : name``_refused \
+        keys_of_more_than_12_bits name(); \
+    end
+
+// A key or value that is wider than said would lose bits in silence: the row is refused likewise.
+`define WHOLE(name, width, what) \
+    if ($bits({what}) > (width)) begin : name``_refused \
+        keys_or_values_that_lose_bits name(); \
+    end
+
 // A set of pending keys, each with a value. A key is pending from the cycle after its put up to the cycle of
 // its take. NAME_at_put and NAME_at_take: whether the key that is put, or taken, is pending. NAME_value_at_take:
 // the value of the key that is taken. NAME_any: whether any key is pending. At most `places` keys are pending
-// at a time; only monitors need that number. Of keys wider than six bits only the first 64 are kept: Yosys reads
-// the text once at the unit's own widths before it uses those of the proof.
+// at a time; only monitors need that number.
 `define PENDING(name, key_w, value_w, places, put, put_key, value, take, take_key) \
-    localparam name``_n = (key_w) > 6 ? 64 : 1 << (key_w); \
+    `KEYS(name``_n, key_w) \
+    `WHOLE(name``_put_key, key_w, put_key) \
+    `WHOLE(name``_take_key, key_w, take_key) \
+    `WHOLE(name``_value, value_w, value) \
     reg [name``_n-1:0] name``_q; \
     reg [(value_w)*name``_n-1:0] name``_value_q; \
     wire [(key_w)-1:0] name``_put = put_key; \
@@ -61,9 +77,12 @@ always @(posedge clk_i)
     wire name``_shows = (shown) % (1 << (width)) == name;
 
 // A memory: the value that was last put at each key, 0 after reset. NAME_at_get: the value at get_key, without what is put
-// in this cycle. Of wide keys a part is kept, as in PENDING.
+// in this cycle.
 `define MEMORY(name, key_w, value_w, put, put_key, value, get_key) \
-    localparam name``_n = (key_w) > 6 ? 64 : 1 << (key_w); \
+    `KEYS(name``_n, key_w) \
+    `WHOLE(name``_put_key, key_w, put_key) \
+    `WHOLE(name``_get_key, key_w, get_key) \
+    `WHOLE(name``_value, value_w, value) \
     reg [(value_w)*name``_n-1:0] name``_q; \
     wire [(key_w)-1:0] name``_put = put_key; \
     wire [(key_w)-1:0] name``_get = get_key; \

@@ -203,9 +203,8 @@ wire [3:0] f_told_inside = (f_by_there[0] && !`IS_KILL(f_by_there_0)) + (f_by_th
     + (f_tell[0] && !`RSP_IS_HERE(f_tell_0) && !`IS_KILL(f_tell_0))
     + (f_tell[1] && !`RSP_IS_HERE(f_tell_1) && !`IS_KILL(f_tell_1));
 `ASSERT(asked_ones_are_counted, f_asked_q == f_asks_inside + f_there_q + f_told_inside)
-// Each own request for another package is in the table under its line and asker, from queue to queue. Of wide keys the
-// first 64 are looked at, as in PENDING.
-localparam F_KEYS = OWN_W + LINE_W > 6 ? 64 : 1 << (OWN_W + LINE_W);
+// Each own request for another package is in the table under its line and asker, from queue to queue.
+`KEYS(F_KEYS, OWN_W + LINE_W)
 `define KEY_OF_REQ(msg) {msg[F_SRC +: OWN_W], `REQ_LINE(msg)}
 `define KEY_OF_RSP(msg) {msg[F_DST +: OWN_W], `RSP_LINE(msg)}
 `define ASKS_KEY(holds, msg) ((holds) && !`REQ_IS_HERE(msg) && `LEAVES(`REQ_OP(msg)) && `KEY_OF_REQ(msg) == key)

@@ -224,3 +224,14 @@ wire [3:0] f_far_releases = f_far_release[0] + f_far_release[1] + f_far_release[
 `COVER(queue_of_kills_is_full, f_kill_n == KILLS)
 `COVER(ack_ends_here, ack_go && !is_wanted)
 `COVER(ack_goes_on, ack_go && is_wanted)
+
+// Two L1s ask another package for one line at a time: f_mine of roles_env.vh keeps their requests apart.
+wire [LINE_W-1:0] f_both_line = $anyconst;
+wire f_both_ask = f_shows_mine && own_req_ready_o && `REQ_LINE(own_req_msg_i) == f_both_line;
+wire [OWN_W-1:0] f_both_asker = own_req_msg_i[F_SRC +: OWN_W];
+wire f_first_is_told = own_rsp_valid_o && own_rsp_ready_i && !`RSP_IS_HERE(own_rsp_msg_o)
+    && `RSP_LINE(own_rsp_msg_o) == f_both_line && own_rsp_msg_o[F_DST +: OWN_W] == 0;
+reg f_first_asks_q;
+always @(posedge clk_i)
+    f_first_asks_q <= !rst_i && ((f_first_asks_q && !f_first_is_told) || (f_both_ask && f_both_asker == 0));
+`COVER(two_l1s_ask_for_one_line, f_first_asks_q && f_both_ask && f_both_asker == 1)

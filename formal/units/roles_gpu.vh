@@ -140,10 +140,9 @@ wire [HOME_W-1:0] f_back_to_1 = f_back_1[F_DST +: HOME_W];
 `ASSERT(near_ones_are_answered_inside, `OF_THIS_GPU(0) && `OF_THIS_GPU(1))
 `ASSERT(those_in_the_bank_are_counted, f_remote_q == f_banked_n)
 
-// Each request of a line and asker is in one place, from queue to queue. Of wide keys the first 64 are looked at, as in
-// PENDING.
-localparam F_OWN_KEYS = OWN_W + LINE_W > 6 ? 64 : 1 << (OWN_W + LINE_W);
-localparam F_NEAR_KEYS = HOME_W + LINE_W > 6 ? 64 : 1 << (HOME_W + LINE_W);
+// Each request of a line and asker is in one place, from queue to queue.
+`KEYS(F_OWN_KEYS, OWN_W + LINE_W)
+`KEYS(F_NEAR_KEYS, HOME_W + LINE_W)
 `define ASKS_OWN_KEY(i) (f_own_asked[i] && !`REQ_IS_HERE(f_own_asked_``i``) && `LEAVES(`REQ_OP(f_own_asked_``i``)) \
     && {f_own_asked_``i``[F_SRC +: OWN_W], `REQ_LINE(f_own_asked_``i``)} == key)
 `define TOLD_OWN_KEY(i) (f_own_back[i] && !`RSP_IS_HERE(f_own_back_``i``) && `ACCESSES(`RSP_OP(f_own_back_``i``)) \

@@ -284,6 +284,21 @@ static void search_for_covers_says_how_far_it_looked(void **state)
     }
 }
 
+/* PENDING has a place for each key, also for one of 8 bits. */
+static void keys_are_kept_apart(void **state)
+{
+    need_provers();
+    static const char text[] =
+        "`PENDING(f_p, 8, 1, 16, push, {2{in_msg_i}}, 1'b1, 1'b0, 8'h88)\n"
+        "reg f_eight_q;\nalways @(posedge clk_i)\n"
+        "    f_eight_q <= !rst_i && (f_eight_q || (push && in_msg_i == 8));\n"
+        "`ASSERT(pending_since_it_came, f_p_at_take == f_eight_q)\n"
+        "`COVER(another_is_not, f_eight_q && !f_p_at_put)\n";
+    struct command c = PROVE(table_of(state, text, "cadical", INDUCTION "    covers: 6\n"));
+    assert_status(&c, 0);
+    command_free(&c);
+}
+
 /* ---- mistakes ---- */
 
 /* Each mistake is refused with its place, even where Yosys would only warn and prove the rest. */
@@ -309,6 +324,10 @@ static void mistakes_in_the_text(void **state)
         {"wire f_two = push;\nassign f_two = pop;\n`ASSERT(two, !f_two)\n", "",
          "multiple conflicting drivers"},
         {"wire f_loop = !f_loop || push;\n`ASSERT(loop, f_loop)\n", "", "found logic loop"},
+        {"`PENDING(f_wide, 13, 1, 2, push, 13'd0, 1'b1, pop, 13'd0)\n", "",
+         "Module `\\keys_of_more_than_12_bits' referenced in module"},
+        {"`PENDING(f_cut, 3, 1, 2, push, in_msg_i, 1'b1, pop, 3'd0)\n", "",
+         "Module `\\keys_or_values_that_lose_bits' referenced in module"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct sbuf text = {0};
@@ -384,6 +403,7 @@ int main(void)
         test_in_folder(unbounded_rows_are_rechecked),
         cmocka_unit_test(each_module_has_two_provers),
         test_in_folder(search_for_covers_says_how_far_it_looked),
+        test_in_folder(keys_are_kept_apart),
         test_in_folder(mistakes_in_the_text),
         cmocka_unit_test(warnings_are_read_from_a_log),
         test_in_folder(mistakes_in_the_table),
