@@ -3,11 +3,14 @@
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -61,11 +64,42 @@ static void learn_program(struct known *k, pid_t target, bool runs)
         }
 }
 
-static bool signal_all(const struct known *k, int sig)
+static void signal_all(const struct known *k, int sig)
+{
+    for (size_t i = 0; i < k->n_targets; i++)
+        kill(k->targets[i], sig);
+}
+
+/* Whether /proc/NAME is a process of these that has not ended. One that nobody has waited for yet
+ * has ended, and may stay so for seconds where init is slow; kill would still find it. */
+static bool runs(const struct known *k, const char *name)
+{
+    char path[64], text[512];
+    pid_t group = 0;
+    char state = 'Z';
+    snprintf(path, sizeof path, "/proc/%.20s/stat", name);
+    const int fd = open(path, O_RDONLY);
+    const ssize_t got = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+    if (fd >= 0)
+        close(fd);
+    text[got > 0 ? got : 0] = '\0';
+    const char *end = strrchr(text, ')'); /* of the program's name */
+    if (end == NULL || sscanf(end, ") %c %*d %d", &state, &group) != 2 || state == 'Z')
+        return false;
+    for (size_t i = 0; i < k->n_targets; i++)
+        if (k->targets[i] == -group || k->targets[i] == (pid_t)strtol(name, NULL, 10))
+            return true;
+    return false;
+}
+
+static bool any_runs(const struct known *k)
 {
     bool any = false;
-    for (size_t i = 0; i < k->n_targets; i++)
-        any |= kill(k->targets[i], sig) == 0;
+    DIR *proc = k->n_targets > 0 ? opendir("/proc") : NULL;
+    for (const struct dirent *e; proc != NULL && !any && (e = readdir(proc)) != NULL;)
+        any = isdigit((unsigned char)e->d_name[0]) && runs(k, e->d_name);
+    if (proc != NULL)
+        closedir(proc);
     return any;
 }
 
@@ -73,9 +107,10 @@ static bool signal_all(const struct known *k, int sig)
 static bool await_all(const struct known *k, int hundredths)
 {
     const struct timespec one = {.tv_nsec = 10 * 1000 * 1000};
-    for (int i = 0; i < hundredths && signal_all(k, 0); i++)
+    bool any = any_runs(k);
+    for (int i = 0; i < hundredths && any; i++, any = any_runs(k))
         nanosleep(&one, NULL);
-    return !signal_all(k, 0);
+    return !any;
 }
 
 /* SIGTERM first: compilers then remove their own temporary files. What was stopped goes on, since

@@ -66,11 +66,23 @@ static void prepare(void **state, const char *program)
     chmod(in_folder(state, path), 0755);
 }
 
-static bool is_there(const char *path, int hundredths, bool wanted)
+static bool appears(const char *path, int hundredths)
 {
-    for (int i = 0; i < hundredths && (access(path, F_OK) == 0) != wanted; i++)
+    for (int i = 0; i < hundredths && access(path, F_OK) != 0; i++)
         usleep(10000);
     return access(path, F_OK) == 0;
+}
+
+/* One that nobody has waited for yet has ended, too. */
+static bool still_runs(long pid)
+{
+    char path[64], of = 'Z';
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    FILE *f = fopen(path, "r");
+    const bool read = f != NULL && fscanf(f, "%*d (%*[^)]) %c", &of) == 1;
+    if (f != NULL)
+        fclose(f);
+    return read && of != 'Z';
 }
 
 static void ends(void **state, size_t i, int sig)
@@ -87,7 +99,7 @@ static void ends(void **state, size_t i, int sig)
                         .cache = in_folder(state, "cache"), /* new: Verilator is asked at once */
                         .seconds = 60};
     command_start(&c);
-    const bool began = is_there(started, 3000, true);
+    const bool began = appears(started, 3000);
     kill(c.pid, sig);
     command_finish(&c);
     if (!began)
@@ -102,9 +114,9 @@ static void ends(void **state, size_t i, int sig)
     long below = 0;
     assert_int_equal(fscanf(f, "%ld", &below), 1);
     fclose(f);
-    char proc[64];
-    snprintf(proc, sizeof proc, "/proc/%ld", below);
-    assert_false(is_there(proc, 500, false));
+    for (int t = 0; t < 500 && still_runs(below); t++)
+        usleep(10000);
+    assert_false(still_runs(below));
     /* After SIGKILL the keeper needs a moment. */
     for (int t = 0; t < 500 && names_in(in_folder(state, "tmp"), "*") > 0; t++)
         usleep(10000);

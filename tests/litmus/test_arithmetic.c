@@ -67,7 +67,7 @@ static int64_t value_of_r(const char *text)
     E((unsigned)i > 0)                                                                             \
     E(c > s)                                                                                       \
     E(c + s)                                                                                       \
-    E(h *h)                                                                                        \
+    E(h *c)                                                                                        \
     E(l < u)                                                                                       \
     E(l < w)                                                                                       \
     E(w > u)                                                                                       \
