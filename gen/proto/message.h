@@ -59,6 +59,15 @@ enum { MSG_FN_FRESH = 1, MSG_FN_ONCE = 2, MSG_FN_NEAR = 3 };
  * MSG_FN_RELEASE_NEAR waits for those to L2s of its own GPU alone (gen/units/roles_gpu.h). */
 enum { MSG_FN_RELEASE = 1, MSG_FN_RELEASE_NEAR = 2 };
 
+/* With directories: tags of invalidations, and of their acknowledgements. Where a GPU is one
+ * package there are the first two. */
+enum roles_tag {
+    ROLES_TAG_NONE,   /* a kill inside a GPU: not acknowledged */
+    ROLES_TAG_MARKER, /* of a release */
+    ROLES_TAG_HANDED, /* such a marker as a GPU home hands it on */
+    ROLES_TAG_CREDIT  /* a kill to another GPU */
+};
+
 /* A field's width in bits, named after the Verilog parameter that gives it. */
 enum msg_width {
     MSG_BIT,   /* 1 */

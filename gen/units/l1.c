@@ -3,14 +3,14 @@
 #include "gen/units/parts.h"
 #include "gen/units/parts_cache.h"
 
-#define REQUESTS                                                                                   \
+#define REQUESTS(stored)                                                                           \
     {"loads", "loads", "loads taken from the core", "load_hit || load_join || load_miss"},         \
         {"load_hits", "loads", "answered from a copy", "load_hit"},                                \
         {"load_joins", "loads", "joined a miss already in flight", "load_join"},                   \
         {"load_fresh", "loads", "volatile or ordered: sent on whatever was here",                  \
          "load_miss && is_fresh"},                                                                 \
-        {"stores", "stores", "stores taken from the core", "store_go"},                            \
-        {"stores_to_copy", "stores", "stores that found a copy of their line", "store_go && hit"}, \
+        {"stores", "stores", "stores taken from the core", stored},                                \
+        {"stores_to_copy", "stores", "stores that found a copy of their line", stored " && hit"},  \
         {"atomics", "atomics", "atomics taken from the core", "atomic_go"},                        \
         {"fences", "fences", "fences taken from the core", "is_fence && word_go"},                 \
         {"evictions", "lines", "lines replaced by a fill",                                         \
@@ -24,19 +24,26 @@
 
 const struct unit_counter *l1_counters(const struct mgcc_rules *rules)
 {
-    static const struct unit_counter plain[] = {REQUESTS, {NULL, NULL, NULL, NULL}};
+    static const struct unit_counter plain[] = {REQUESTS("store_go"), {NULL, NULL, NULL, NULL}};
     static const struct unit_counter timed[] = {
-        REQUESTS, CACHE_COUNT_EXPIRED, {NULL, NULL, NULL, NULL}};
+        REQUESTS("store_go"), CACHE_COUNT_EXPIRED, {NULL, NULL, NULL, NULL}};
     static const struct unit_counter clocked[] = {
-        REQUESTS, CACHE_COUNT_EXPIRED, CACHE_COUNT_CLOCKED, {NULL, NULL, NULL, NULL}};
+        REQUESTS("store_go"), CACHE_COUNT_EXPIRED, CACHE_COUNT_CLOCKED, {NULL, NULL, NULL, NULL}};
+    static const struct unit_counter directory[] = {REQUESTS(CACHE_STORED),
+                                                    CACHE_COUNT_RELEASES("taken from the core"),
+                                                    {NULL, NULL, NULL, NULL}};
     static const struct unit_counter deep[] = {
-        REQUESTS,
+        REQUESTS("store_go"),
         CACHE_COUNT_INVALIDATED("that the package was asked to drop"),
         {"fills_dropped", "lines", "not kept, as the line was to be dropped meanwhile",
          "fill_done && mshr_dropped_q[match_at]"},
         {NULL, NULL, NULL, NULL},
     };
-    return rules->deep ? deep : rules->sends_cts ? clocked : rules->timed ? timed : plain;
+    return rules->directory   ? directory
+           : rules->deep      ? deep
+           : rules->sends_cts ? clocked
+           : rules->timed     ? timed
+                              : plain;
 }
 
 static const struct cache l1_cache = {

@@ -8,6 +8,20 @@
 
 #include <string.h>
 
+/* Of directories, where `tag` are the bits of an invalidation's tag; of enum roles_tag, those of
+ * markers have one bit that is set. */
+#define DIRECTORY_COUNTERS(tag)                                                                    \
+    L2_COUNT_REQUESTS_OF(CACHE_STORED), L2_COUNT_COPIES_OF(CACHE_STORED),                          \
+        CACHE_COUNT_RELEASES("passed on to their homes"),                                          \
+        {"invalidations", "lines", "that a home asked to drop",                                    \
+         "invalidation_done && !(^" tag ")"},                                                      \
+        {"markers", "messages", "of releases, acknowledged behind the invalidations of before",    \
+         "invalidation_done && (^" tag ")"},                                                       \
+        {"invalidated", "lines", "of both, that there was a copy of", "invalidation_done && hit"}, \
+    {                                                                                              \
+        NULL, NULL, NULL, NULL                                                                     \
+    }
+
 const struct unit_counter *l2_counters(const struct mgcc_rules *rules, struct unit_options on)
 {
     static const struct unit_counter plain[] = {
@@ -35,7 +49,11 @@ const struct unit_counter *l2_counters(const struct mgcc_rules *rules, struct un
         CACHE_COUNT_INVALIDATED("that a home asked to drop"),
         {NULL, NULL, NULL, NULL},
     };
+    static const struct unit_counter directory[] = {DIRECTORY_COUNTERS("s1_data_q[TAG_W-1:0]")};
+    static const struct unit_counter gpu_directory[] = {DIRECTORY_COUNTERS("s1_data_q[1:0]")};
     return on.both              ? l2_both_counters
+           : rules->gpu_homes   ? gpu_directory
+           : rules->directory   ? directory
            : rules->invalidates ? invalidated
            : rules->write_back  ? back
            : rules->sends_cts   ? clocked

@@ -22,11 +22,12 @@ const struct unit_counter *l2_counters(const struct mgcc_rules *rules, struct un
 const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on);
 
 /* Counters of every bank: of requests, and of copies. */
-#define L2_COUNT_REQUESTS                                                                          \
+#define L2_COUNT_REQUESTS L2_COUNT_REQUESTS_OF("store_go")
+#define L2_COUNT_REQUESTS_OF(stored)                                                               \
     {"loads", "loads", "loads taken from the L1s", "load_hit || load_join || load_miss"},          \
         {"load_hits", "loads", "answered from a copy", "load_hit"},                                \
         {"load_joins", "loads", "joined a miss already in flight", "load_join"},                   \
-        {"stores", "stores", "stores passed on to the memory", "store_go"},                        \
+        {"stores", "stores", "stores passed on to the memory", stored},                            \
         {"atomics", "atomics", "atomics passed on to the memory", "atomic_go"},                    \
     {                                                                                              \
         "parked", "times",                                                                         \
@@ -34,8 +35,9 @@ const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct
             "to go on",                                                                            \
             "s1_parks"                                                                             \
     }
-#define L2_COUNT_COPIES                                                                            \
-    {"stores_to_copy", "stores", "stores that found a copy of their line", "store_go && hit"},     \
+#define L2_COUNT_COPIES L2_COUNT_COPIES_OF("store_go")
+#define L2_COUNT_COPIES_OF(stored)                                                                 \
+    {"stores_to_copy", "stores", "stores that found a copy of their line", stored " && hit"},      \
     {                                                                                              \
         "evictions", "lines", "lines replaced by a fill", "fill_install && !hit && victim_valid"   \
     }

@@ -78,6 +78,15 @@ struct cache {
             "misses sent again, as their lease ended before a joined load's time", "fill_again"    \
     }
 
+/* With directories, releases: stores of no bytes that are counted apart from the others. Conditions
+ * that counters alone need stand with the counters: a module that counts more is else the same, and
+ * shares its proofs (formal/sizes.yaml). */
+#define CACHE_STORED "store_go && s1_fn_q == 5'd0"
+#define CACHE_COUNT_RELEASES(meaning)                                                              \
+    {                                                                                              \
+        "releases", "releases", meaning, "store_go && s1_fn_q != 5'd0"                             \
+    }
+
 /* Counters of invalidations; `of` says of which. */
 #define CACHE_COUNT_INVALIDATED(of)                                                                \
     {"invalidations", "lines", of, "invalidation_done"},                                           \

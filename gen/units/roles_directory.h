@@ -44,8 +44,12 @@ void directory_answers(struct hdl *m, const struct mgcc_rules *rules);
     {"sharers", "packages", "added to a line's sharers", "enters && is_share"},                    \
         {"evictions", "lines", "whose entry gave way", "enters && is_share && evicts"},            \
         {"invalidations", "messages", "sent to other packages", "kill_go && !kill_release"},       \
+        {"markers", "messages", "of releases, sent to other packages", "kill_go && kill_release"}, \
+        {"marker_acks", "messages", "acknowledgements of these", "dir_ack_valid"},                 \
         {"releases", "requests", "answered when earlier invalidations had arrived",                \
          "tells_release"},                                                                         \
+        {"far_releases", "requests", "of these, of other packages",                                \
+         "tells_release && release_far"},                                                          \
     {                                                                                              \
         "kills_full", "requests", "let in when the queue of kills had a place again",              \
             "(own_go || far_go) && slot_held_q"                                                    \

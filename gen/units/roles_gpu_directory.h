@@ -32,14 +32,6 @@
 #include "gen/proto/mgcc.h"
 #include "gen/units/unit.h"
 
-/* Tags of invalidations, and of their acknowledgements. */
-enum roles_tag {
-    ROLES_TAG_NONE,   /* a kill inside a GPU: not acknowledged */
-    ROLES_TAG_MARKER, /* of a release */
-    ROLES_TAG_HANDED, /* such a marker as a GPU home hands it on */
-    ROLES_TAG_CREDIT  /* a kill to another GPU */
-};
-
 /* Parameters, and the channels of acknowledgements. */
 void gpu_directory_params(struct hdl *m, const struct mgcc_rules *rules);
 void gpu_directory_channels(struct hdl *m);
@@ -66,8 +58,17 @@ void gpu_directory_kills(struct hdl *m, const struct mgcc_rules *rules);
          "inside_push && inside_in_kind == KIND_HANDED"},                                          \
         {"markers_handed_on", "invalidations", "of releases of other GPUs, the same",              \
          "inside_push && inside_in_kind == KIND_MARKER"},                                          \
+        {"markers", "messages", "of releases, sent to packages of this GPU",                       \
+         "inside_go && !inside_is_kill"},                                                          \
+        {"markers_across", "messages", "of releases, sent to other GPUs",                          \
+         "across_go && !across_is_kill"},                                                          \
+        {"marker_acks", "messages", "acknowledgements of both",                                    \
+         "ack_is_of_marker || ack_is_of_handed"},                                                  \
+        {"kill_acks", "messages", "acknowledgements of invalidations across", "ack_is_credit"},    \
         {"releases", "requests", "answered when earlier invalidations had arrived",                \
          "tells_release"},                                                                         \
+        {"far_releases", "requests", "of these, of other packages",                                \
+         "tells_release && release_far"},                                                          \
         {"near_releases", "requests", "of these, of this GPU's scope",                             \
          "tells_release && release_near_q"},                                                       \
     {                                                                                              \

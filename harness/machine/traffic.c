@@ -37,6 +37,8 @@ static void requests(const struct machine *m, struct stats *s)
     const uint64_t misses = count_less(stats_sum(s, "l2", "loads"), found);
     add(m, s, &way, "loads", OP_LOAD, count_plus(misses, stats_sum(s, "l2", "reissues")));
     add(m, s, &way, "stores", OP_STORE, stats_sum(s, "l2", "stores"));
+    if (m->netlist->rules.directory) /* as long as a store: with a line of no bytes */
+        add(m, s, &way, "releases", OP_STORE, stats_sum(s, "l2", "releases"));
     add(m, s, &way, "atomics", OP_ATOMIC, stats_sum(s, "l2", "atomics"));
     add(m, s, &way, "writebacks", OP_WRITEBACK, stats_sum(s, "l2", "writebacks"));
 }
@@ -55,15 +57,26 @@ static void answers(const struct machine *m, struct stats *s)
     add(m, s, &way, "writebacks", OP_WRITEBACK, stats_sum(s, "umc", "writebacks"));
     if (m->netlist->rules.invalidates)
         add(m, s, &way, "invalidations", OP_INVALIDATE,
-            count_plus(stats_sum(s, "umc", "invalidations"),
-                       stats_sum(s, "roles", "invalidations")));
+            count_plus(count_plus(stats_sum(s, "umc", "invalidations"),
+                                  stats_sum(s, "roles", "invalidations")),
+                       stats_sum(s, "roles", "invalidations_across")));
+    if (m->netlist->rules.directory) {
+        add(m, s, &way, "releases", OP_STORE, stats_sum(s, "roles", "far_releases"));
+        add(m, s, &way, "markers", OP_INVALIDATE,
+            count_plus(stats_sum(s, "roles", "markers"), stats_sum(s, "roles", "markers_across")));
+    }
 }
 
-/* An acknowledgement of an invalidation is as long as an answer without a line. */
+/* An acknowledgement is as long as an answer without a line. Of directories' invalidations only
+ * those to other GPUs are acknowledged, beside the markers of releases. */
 static void acknowledgements(const struct machine *m, struct stats *s)
 {
     static const struct way way = {"acknowledgements", true};
-    if (m->netlist->rules.invalidates)
+    const struct mgcc_rules *r = &m->netlist->rules;
+    if (r->directory)
+        add(m, s, &way, "acks", OP_INVALIDATE,
+            count_plus(stats_sum(s, "roles", "marker_acks"), stats_sum(s, "roles", "kill_acks")));
+    else if (r->invalidates)
         add(m, s, &way, "acks", OP_INVALIDATE, stats_sum(s, "l2", "invalidations"));
 }
 

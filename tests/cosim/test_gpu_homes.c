@@ -43,8 +43,16 @@ static void each_invalidation_arrives(void **state)
                          nears = run_json_sum(r, "roles", "near_releases");
         assert_true(inside > 0 && across > 0 && releases > 0);
         assert_int_equal(nears, near * releases);
-        assert_int_equal(run_json_sum(r, "l2", "invalidations"),
-                         inside + across + (near ? CHIPS - 1 : OTHERS) * releases);
+        const json_int_t markers = (near ? CHIPS - 1 : OTHERS) * releases;
+        assert_int_equal(run_json_sum(r, "l2", "invalidations"), inside + across);
+        assert_int_equal(run_json_sum(r, "l2", "markers"), markers);
+        assert_int_equal(run_json_sum(r, "roles", "markers") +
+                             run_json_sum(r, "roles", "markers_across"),
+                         markers);
+        assert_int_equal(run_json_sum(r, "roles", "marker_acks"), markers);
+        assert_int_equal(run_json_sum(r, "roles", "kill_acks"), across);
+        assert_int_equal(run_json_sum(r, "traffic", "acks"), markers + across);
+        assert_int_equal(run_json_sum(r, "traffic", "invalidations"), inside + across);
         assert_int_equal(run_json_sum(r, "roles", "markers_handed_on"),
                          near ? 0 : (GPUS - 1) * releases);
         json_decref(r);

@@ -85,8 +85,57 @@ static void each_invalidation_arrives(void **state)
     const json_int_t sent = run_json_sum(r, "roles", "invalidations"),
                      releases = run_json_sum(r, "roles", "releases");
     assert_true(run_json_sum(r, "roles", "sharers") > 0 && sent > 0 && releases > 0);
-    assert_int_equal(run_json_sum(r, "l2", "invalidations"), sent + 3 * releases);
+    assert_int_equal(run_json_sum(r, "l2", "invalidations"), sent);
+    assert_int_equal(run_json_sum(r, "l2", "markers"), 3 * releases);
     assert_int_equal(run_json_sum(r, "fabric", "acks"), 3 * releases);
+    json_decref(r);
+}
+
+static void must_count(const json_t *r, const char *class, const char *counter, json_int_t wanted)
+{
+    const json_int_t counted = run_json_sum(r, class, counter);
+    if (counted != wanted)
+        fail_msg("%s of %s: %lld, not %lld", counter, class, (long long)counted, (long long)wanted);
+}
+
+static json_t *counts(void **state, const char *system, const char *source)
+{
+    const char *json = in_folder(state, "run.json");
+    write_text(in_folder(state, "k.cu"), source);
+    struct command c =
+        UMBEL("cuda", in_folder(state, "k.cu"), "--system", system, "-q", "--json", json);
+    assert_status(&c, 0);
+    command_free(&c);
+    return run_json_results(json);
+}
+
+/* A fence of one warp is a release at each of the four homes: three of other packages. Each home
+ * sends a marker to the three others and gets as many acknowledgements. None is a store. */
+static void releases_are_no_stores(void **state)
+{
+    enum { FENCES = 5, HOMES = 4, OTHERS = 3 };
+    json_t *r = counts(state, "hmg-tiny",
+                       "__global__ void k(int *o)\n{\n"
+                       "    for (int i = 0; i < 5; i++) __threadfence();\n"
+                       "    if (threadIdx.x == 99) *o = 1;\n}\n"
+                       "int main()\n{\n    int *o;\n    cudaMalloc(&o, 64);\n"
+                       "    k<<<1, 32>>>(o);\n    return cudaDeviceSynchronize();\n}\n");
+    static const char *const none[][2] = {
+        {"l1", "stores"},           {"l1", "stores_to_copy"}, {"l2", "stores"},
+        {"l2", "stores_to_copy"},   {"umc", "stores"},        {"traffic", "stores"},
+        {"roles", "invalidations"}, {"l2", "invalidations"},  {"traffic", "invalidations"}};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        must_count(r, none[i][0], none[i][1], 0);
+    must_count(r, "l1", "releases", FENCES * HOMES);
+    must_count(r, "l2", "releases", FENCES * OTHERS);
+    must_count(r, "roles", "releases", FENCES * HOMES);
+    must_count(r, "roles", "far_releases", FENCES * OTHERS);
+    must_count(r, "roles", "markers", FENCES * HOMES * OTHERS);
+    must_count(r, "roles", "marker_acks", FENCES * HOMES * OTHERS);
+    must_count(r, "l2", "markers", FENCES * HOMES * OTHERS);
+    must_count(r, "traffic", "releases", 2 * FENCES * OTHERS);
+    must_count(r, "traffic", "markers", FENCES * HOMES * OTHERS);
+    must_count(r, "traffic", "acks", FENCES * HOMES * OTHERS);
     json_decref(r);
 }
 
@@ -241,6 +290,7 @@ int main(void)
         cmocka_unit_test(directories_keep_l2s_coherent),
         cmocka_unit_test(wires_between_lone_cores),
         test_in_folder(each_invalidation_arrives),
+        test_in_folder(releases_are_no_stores),
         test_in_folder(few_entries_are_enough),
         test_in_folder(threads_change_nothing),
         test_in_folder(each_request_is_followed),

@@ -43,8 +43,8 @@ struct unproved {
     char *why;
 };
 
-/* A module whose Verilog is another's, but for their names: what is proved of one is proved of
- * both. */
+/* A module whose Verilog is another's, but for their names and what they count: what is proved of
+ * one is proved of both. */
 struct same {
     char *module;
     char *as;
@@ -335,6 +335,19 @@ static char *any_text_of(const char *module, const char *by)
     return NULL;
 }
 
+/* Ends the text before the counters, which are the last of a module and drive probe_o alone. */
+static void cut_counters(char *text)
+{
+    char *counters = strstr(text, "\n    // Counters.\n");
+    if (counters == NULL)
+        return;
+    const char *drives = strstr(counters, "    assign ");
+    assert_int_equal(strncmp(drives, "    assign probe_o =", 20), 0);
+    assert_null(strstr(drives + 1, "    assign "));
+    *counters = '\0';
+    assert_null(strstr(text, "count_"));
+}
+
 static void those_called_the_same_are(void **state)
 {
     (void)state;
@@ -348,6 +361,8 @@ static void those_called_the_same_are(void **state)
     for (uint32_t i = 0; i < sizes->same_count; i++) {
         char *is = any_text_of(sizes->same[i].module, "_of");
         char *as = any_text_of(sizes->same[i].as, "_of");
+        cut_counters(is);
+        cut_counters(as);
         assert_string_equal(is, as);
         free(is);
         free(as);
