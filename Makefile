@@ -34,6 +34,14 @@ PLAIN_SRC := $(filter tests/cosim/% tests/rtl/% tests/house/% tests/formal/test_
                  tests/runtime/test_plain_% tests/runtime/test_places.c tests/runtime/test_kernels.c \
                  tests/locality/test_execution.c tests/litmus/test_paths.c tests/fpga/test_litmus.c \
                  tests/cli/test_readme.c,$(TEST_SRC))
+# Programs that take most under the sanitizers. LIGHT=1, as in `make test`: these run without.
+HEAVY_SRC := $(if $(LIGHT),$(wildcard tests/cuda/test_bad_programs.c tests/cuda/test_nvcc.c \
+                 tests/cuda/test_programs.c tests/cuda/test_races.c tests/cuda/test_thrust.c tests/cli/test_gen.c \
+                 tests/formal/test_false_provers.c tests/formal/test_prove.c tests/formal/test_rup.c \
+                 tests/harness/test_promise.c tests/litmus/test_random.c tests/litmus/test_search.c \
+                 tests/observe/test_profile.c tests/ptx/test_lanes.c tests/ptx/test_lines.c \
+                 tests/settings/test_settings.c tests/study/test_classes.c tests/study/test_report.c \
+                 tests/study/test_resume.c tests/study/test_study.c tests/system/test_draw_all.c))
 # CHEAP=1: without the dear ones. REST=1: what `make asan CHEAP=1` does not run, or runs in part; with
 # UMBEL_SLOW also those that have slow tests, which the sanitizers never run.
 ifdef CHEAP
@@ -41,7 +49,7 @@ TEST_SRC := $(filter-out $(DEAR_SRC),$(TEST_SRC))
 endif
 ifdef REST
 PARTLY   := SKIPPED: the address sanitizer$(if $(UMBEL_SLOW),\|tests/support/slow.h)
-TEST_SRC := $(sort $(PLAIN_SRC) $(DEAR_SRC) $(shell grep -l '$(PARTLY)' $(TEST_SRC)))
+TEST_SRC := $(sort $(PLAIN_SRC) $(HEAVY_SRC) $(DEAR_SRC) $(shell grep -l '$(PARTLY)' $(TEST_SRC)))
 endif
 TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
 # What several tests share.
@@ -82,11 +90,11 @@ check test test-all: export UMBEL_CXX_LEVEL ?= -Og
 
 .PHONY: test test-all test-long
 test: test-packages ## install what is missing, build, pass the tests: under 20 minutes
-	$(call PART,-j2 build tests lint REST=1 LINT_NODES=0)
-	$(call PART,asan CHEAP=1)
+	$(call PART,-j2 build tests lint REST=1 LIGHT=1 LINT_NODES=0)
+	$(call PART,asan CHEAP=1 LIGHT=1)
 	$(call PART,fuzz FUZZ_SECONDS=6)
 	$(call PART,prove-ci)
-	$(call PART,unit REST=1)
+	$(call PART,unit REST=1 LIGHT=1)
 test-all: test-packages slow-packages ## install what is missing, build, pass all tests, the slow ones and all proofs too
 	$(call PART,-j2 build tests lint LINT_NODES=20000)
 	$(call PART,asan CHEAP=1)
@@ -357,7 +365,7 @@ lint-verilog:
 .PHONY: asan
 asan: ## unit tests under the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory -s -j2 unit $(SANITIZED) \
-	    TEST_SRC="$(filter-out $(PLAIN_SRC),$(TEST_SRC))"
+	    TEST_SRC="$(filter-out $(PLAIN_SRC) $(HEAVY_SRC),$(TEST_SRC))"
 	@build/asan/umbel run tsm-tiny vecadd:tiny >build/asan/run.log 2>&1 || \
 	    { cat build/asan/run.log; exit 1; }
 

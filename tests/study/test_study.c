@@ -217,7 +217,7 @@ static void wrong_answers(void **state)
 /* DRAM that takes longer than the watchdog waits. */
 static const char failing[] = "about: x\nkernels: [relu:tiny, vecadd:tiny]\nseries:\n"
                               "  - {label: A, system: tsm-tiny}\n"
-                              "  - {label: B, system: tsm-tiny, sets: [watchdog=1000, "
+                              "  - {label: B, system: tsm-tiny, sets: [watchdog=2400, "
                               "dram.tCL=1000, dram.tRCD=1000, dram.tRAS=1000]}\n"
                               "metric: cycles\nplot: bars\n";
 
@@ -229,7 +229,7 @@ static void a_point_fails(void **state)
         struct command c = STUDY(state, "-j", "2");
         assert_status(&c, 1);
         assert_has(err_of(&c), "umbel: a point failed: ");
-        assert_has(err_of(&c), "; repeat with: umbel run tsm-tiny relu:tiny --set watchdog=1000 ");
+        assert_has(err_of(&c), "; repeat with: umbel run tsm-tiny relu:tiny --set watchdog=2400 ");
         assert_has(err_of(&c), "umbel: 2 of 4 points failed; the same command tries them again\n");
         assert_has(out_of(&c), "2 failed");
         assert_has(out_of(&c), "mean");
