@@ -2,6 +2,7 @@
 
 #include "harness/engine/monitors.h"
 #include "harness/litmus/runner.h"
+#include "sw/util/near.h"
 #include "sw/util/process.h"
 #include "sw/util/progress.h"
 
@@ -130,7 +131,12 @@ static bool choose_model(struct campaign *c, struct error *err)
             c->model = (enum litmus_model)m;
             return true;
         }
-    return error_set(err, "--model %s: there are sc, rc, ptx, rvwmo and tso", c->o->model);
+    struct near near = {.word = c->o->model};
+    for (int m = 0; m < MODELS; m++)
+        near_name(&near, model_names[m]);
+    error_set(err, "--model %s: there are sc, rc, ptx, rvwmo and tso", c->o->model);
+    near_tell(&near, err);
+    return false;
 }
 
 /* ---- running ---- */

@@ -3,6 +3,7 @@
 
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
+#include "sw/util/near.h"
 #include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
@@ -62,9 +63,13 @@ char *floorplan_find(const char *name, struct error *err)
     sbuf_free(&path);
     struct floorplan_names all = floorplan_names();
     error_set(err, "floorplan '%s': there is none of that name, only ", name);
-    for (size_t i = 0; i < all.n; i++)
+    struct near near = {.word = name};
+    for (size_t i = 0; i < all.n; i++) {
         error_add(err, "%s%s", i > 0 ? ", " : "", all.names[i]);
+        near_name(&near, all.names[i]);
+    }
     error_add(err, "; or give a file, FILE.yaml");
+    near_tell(&near, err);
     floorplan_names_free(&all);
     return NULL;
 }

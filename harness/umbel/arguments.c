@@ -1,6 +1,7 @@
 /* Argument handling common to all commands. */
 #include "harness/umbel/umbel.h"
 
+#include "sw/util/near.h"
 #include "sw/util/number.h"
 
 #include <argp.h>
@@ -39,6 +40,29 @@ bool umbel_parse(const struct argp *argp, const char *name, int argc, char **arg
     return failed == 0 || error_set(err, "%s: %s; see `%s --help`", shown, strerror(failed), shown);
 }
 
+/* Long options of a command, and of what its parser has below. */
+static void near_options(struct near *n, const struct argp *argp)
+{
+    char name[NEAR_NAME];
+    for (const struct argp_option *o = argp->options;
+         o != NULL && (o->name != NULL || o->doc != NULL); o++)
+        if (o->name != NULL && snprintf(name, sizeof name, "--%s", o->name) < (int)sizeof name)
+            near_name(n, name);
+    for (const struct argp_child *c = argp->children; c != NULL && c->argp != NULL; c++)
+        near_options(n, c->argp);
+}
+
+static void fail_unknown(const struct argp_state *state, struct error *err)
+{
+    char option[NEAR_NAME] = "";
+    const char *given = state->argv[state->next - 1];
+    struct near near = {.word = option};
+    snprintf(option, sizeof option, "%.*s", (int)strcspn(given, "="), given);
+    near_options(&near, state->root_argp);
+    error_set(err, "'%s' is no option, or lacks its value; see `%s --help`", given, state->name);
+    near_tell(&near, err);
+}
+
 int umbel_parse_rest(int key, const struct argp_state *state, struct error *err)
 {
     struct argp_state loud = *state;
@@ -50,8 +74,7 @@ int umbel_parse_rest(int key, const struct argp_state *state, struct error *err)
     case 'V':
         exit(umbel_tell_version());
     case ARGP_KEY_ERROR:
-        error_set(err, "'%s' is no option, or lacks its value; see `%s --help`",
-                  state->argv[state->next - 1], state->name);
+        fail_unknown(state, err);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -1,4 +1,5 @@
 #include "harness/umbel/net.h"
+#include "sw/util/near.h"
 #include "sw/util/sbuf.h"
 
 #include <argp.h>
@@ -127,10 +128,14 @@ static int read_traffic(const char *text, struct net_arguments *a)
     if (pattern_find(text, &a->o.bench.pattern))
         return 0;
     struct sbuf all = {0};
-    for (int i = 0; i < PATTERNS; i++)
+    struct near near = {.word = text};
+    for (int i = 0; i < PATTERNS; i++) {
         sbuf_printf(&all, "%s, ", pattern_name((enum pattern)i));
+        near_name(&near, pattern_name((enum pattern)i));
+    }
     error_set(&a->err, "--traffic %s: there is no such pattern; there are %strace:FILE", text,
               sbuf_str(&all));
+    near_tell(&near, &a->err);
     sbuf_free(&all);
     return EINVAL;
 }

@@ -2,6 +2,7 @@
 #include "sw/runtime/internal.h"
 
 #include "sw/util/arena.h"
+#include "sw/util/near.h"
 #include "sw/util/sbuf.h"
 
 #include <stdlib.h>
@@ -14,11 +15,17 @@ static const yaml_node_t *node(struct reader *r, int index)
 
 static bool no_such_size(struct reader *r, const yaml_node_t *sizes, const char *size)
 {
-    struct sbuf s = {0};
+    struct sbuf s = {0}, meant = {0};
+    struct near near = {.word = size};
     for (const yaml_node_pair_t *p = sizes->data.mapping.pairs.start;
-         p < sizes->data.mapping.pairs.top; p++)
-        sbuf_printf(&s, "%s%s", s.len > 0 ? ", " : "", yaml_doc_text(node(r, p->key)));
-    at_node(r, sizes, "no size '%.60s'; there are: %.300s", size, sbuf_str(&s));
+         p < sizes->data.mapping.pairs.top; p++) {
+        const char *name = yaml_doc_text(node(r, p->key));
+        sbuf_printf(&s, "%s%s", s.len > 0 ? ", " : "", name);
+        near_name(&near, name);
+    }
+    near_add(&near, &meant);
+    at_node(r, sizes, "no size '%.60s'; there are: %.300s%s", size, sbuf_str(&s), sbuf_str(&meant));
+    sbuf_free(&meant);
     sbuf_free(&s);
     return false;
 }

@@ -57,8 +57,16 @@ void near_files(struct near *n, const char *pattern)
     globfree(&g);
 }
 
+#define QUESTION "; did you mean %s?"
+
 void near_tell(const struct near *n, struct error *err)
 {
     if (n->best[0] != '\0')
-        error_add(err, "; did you mean %s?", n->best);
+        error_add(err, QUESTION, n->best);
+}
+
+void near_add(const struct near *n, struct sbuf *s)
+{
+    if (n->best[0] != '\0')
+        sbuf_printf(s, QUESTION, n->best);
 }

@@ -3,6 +3,7 @@
 #define UMBEL_SW_UTIL_NEAR_H
 
 #include "sw/util/error.h"
+#include "sw/util/sbuf.h"
 
 #include <stddef.h>
 
@@ -21,5 +22,6 @@ void near_name(struct near *n, const char *name);
 void near_files(struct near *n, const char *pattern);
 /* Adds "; did you mean NAME?" if a name is near: a third of its letters differ, at most. */
 void near_tell(const struct near *n, struct error *err);
+void near_add(const struct near *n, struct sbuf *s);
 
 #endif

@@ -1,6 +1,7 @@
 #include "sw/util/yaml_impl.h"
 
 #include "sw/util/file.h"
+#include "sw/util/near.h"
 #include "sw/util/sbuf.h"
 #include "sw/util/yaml_doc.h"
 #include "sw/util/yaml_schema.h"
@@ -169,6 +170,9 @@ bool yaml_fail_key(struct yaml_reading *r, const char *path, const yaml_node_t *
             if (besides != NULL)
                 sbuf_printf(&why, "%s, ", besides);
             schema_list(&why, v);
+            struct near near = {.word = key};
+            schema_near(&near, v);
+            near_add(&near, &why);
         }
         sbuf_printf(&s, "%s%s%s: %s", name, *path == '\0' ? "" : ".",
                     yaml_show(key, k->data.scalar.length).text, why.text);

@@ -102,18 +102,6 @@ static bool find(const cyaml_schema_value_t *root, const char *path, struct yaml
     return one;
 }
 
-/* The fields of a group, as they are listed: those of its sections, too. */
-static void near_keys(struct near *n, const cyaml_schema_value_t *group)
-{
-    if (group->type != CYAML_MAPPING)
-        return;
-    for (const cyaml_schema_field_t *f = group->mapping.fields; f->key != NULL; f++) {
-        near_name(n, f->key);
-        if (schema_is_section(group, f))
-            near_keys(n, &f->value);
-    }
-}
-
 /* "no such field; l1 has ...", of the longest beginning of the path that is a field. */
 static void fail_unknown(const cyaml_schema_value_t *root, const char *path, struct error *err)
 {
@@ -131,7 +119,7 @@ static void fail_unknown(const cyaml_schema_value_t *root, const char *path, str
               have.len > 0 ? have.text : "no fields");
     const char *dot = strrchr(path, '.');
     struct near near = {.word = dot != NULL ? dot + 1 : path};
-    near_keys(&near, f.schema);
+    schema_near(&near, f.schema);
     near_tell(&near, err);
     sbuf_free(&above);
     sbuf_free(&have);

@@ -30,6 +30,17 @@ void schema_list(struct sbuf *s, const cyaml_schema_value_t *v)
     }
 }
 
+void schema_near(struct near *n, const cyaml_schema_value_t *group)
+{
+    if (group->type != CYAML_MAPPING)
+        return;
+    for (const cyaml_schema_field_t *f = group->mapping.fields; f->key != NULL; f++) {
+        near_name(n, f->key);
+        if (schema_is_section(group, f))
+            schema_near(n, &f->value);
+    }
+}
+
 uint64_t schema_uint_max(const cyaml_schema_value_t *v)
 {
     return UINT64_MAX >> (64 - 8 * v->data_size);

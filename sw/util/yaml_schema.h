@@ -2,6 +2,7 @@
 #ifndef UMBEL_SW_UTIL_YAML_SCHEMA_H
 #define UMBEL_SW_UTIL_YAML_SCHEMA_H
 
+#include "sw/util/near.h"
 #include "sw/util/sbuf.h"
 
 #include <cyaml/cyaml.h>
@@ -27,6 +28,8 @@ const char *schema_name(const cyaml_schema_value_t *v, const char *path);
 
 /* Adds the names of a mapping's fields: "bytes, ways, mshrs"; of a section also what it has. */
 void schema_list(struct sbuf *s, const cyaml_schema_value_t *v);
+/* The fields of a group as they are listed: those of its sections, too. */
+void schema_near(struct near *n, const cyaml_schema_value_t *group);
 
 /* Adds what a value must be: "true or false". */
 void schema_wanted(struct sbuf *s, const cyaml_schema_value_t *v);
