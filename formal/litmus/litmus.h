@@ -18,8 +18,9 @@ enum {
     LITMUS_THREADS = 8,
     LITMUS_VARS = 8,
     LITMUS_REGS = 32,
-    LITMUS_INSTS = 64, /* of a thread */
-    LITMUS_UNROLL = 2, /* default of `unroll` */
+    LITMUS_INSTS = 64,    /* of a thread */
+    LITMUS_BARRIERS = 16, /* of a thread */
+    LITMUS_UNROLL = 2,    /* default of `unroll` */
     LITMUS_NONE = -1
 };
 
@@ -31,7 +32,7 @@ enum litmus_kind {
     LITMUS_STORE,
     LITMUS_ATOMIC, /* reads, computes, writes; a compare-and-swap that fails writes nothing */
     LITMUS_FENCE,
-    LITMUS_BARRIER, /* all threads of a CTA meet at it; its number is `operand` */
+    LITMUS_BARRIER, /* threads of a CTA meet at it; its number is `operand` */
     LITMUS_MOVE,    /* sets a register to a constant or another register */
     LITMUS_OP,      /* sets a register to `operand op compare` */
     LITMUS_BRANCH   /* goes to instruction `target` if `operand op compare` is not 0 */
@@ -68,6 +69,9 @@ enum litmus_type {
     LITMUS_U64
 };
 
+/* The name of a barrier that has only a number. */
+#define LITMUS_UNNAMED UINT64_MAX
+
 /* Kinds of accesses; sets of them are sums. */
 enum { LITMUS_R = 1, LITMUS_W = 2 };
 
@@ -82,7 +86,8 @@ struct litmus_inst {
     int to;                        /* register that gets what was read, or LITMUS_NONE */
     int won;                       /* register that gets whether a FN_CAS matched */
     struct litmus_operand operand; /* stored, moved, or given to the atomic; of an OP or BRANCH */
-    struct litmus_operand compare; /* FN_CAS; the second operand of an OP or BRANCH */
+    struct litmus_operand compare; /* FN_CAS; the second operand of an OP or BRANCH; the name of
+                                    * a BARRIER among those of its number, or LITMUS_UNNAMED */
     enum atomic_fn fn;             /* LITMUS_ATOMIC */
     enum litmus_op op;             /* LITMUS_OP, LITMUS_BRANCH */
     enum litmus_type type;         /* of what is computed, loaded or stored */
@@ -99,6 +104,8 @@ struct litmus_inst {
     bool sc;                        /* fence.sc, membar; C's seq_cst, for accesses as well */
     bool fresh;                     /* a load that no copy may answer: volatile, relaxed, ... */
     bool fence_before, fence_after; /* release; acquire */
+    unsigned count; /* a BARRIER: of the threads that meet; 0: all that come to it */
+    bool quorum;    /* a BARRIER: others may pass once that many have met */
     /* Of processors' languages, RISC-V and x86: */
     bool coherent;      /* a load: must be as new as `fresh` only where copies may be stale */
     bool aq, rl;        /* RISC-V's annotations */
@@ -151,7 +158,7 @@ struct litmus {
     struct condition *filter; /* states that it excludes are no outcomes; NULL: none */
     char *condition_text;
     bool branches; /* there is a LITMUS_BRANCH */
-    bool barriers; /* there is a LITMUS_BARRIER: each thread passes the same ones on every path */
+    bool barriers; /* there is a LITMUS_BARRIER: a thread passes each of its own exactly once */
     int unroll;    /* how often models go back at each LITMUS_BRANCH that is not idle */
     bool placed;   /* annotations place the threads: `places` */
     struct litmus_place places[LITMUS_THREADS];

@@ -14,7 +14,8 @@ static const struct outcomes *allowed_in(const struct campaign *c, const struct 
 static bool are_equal(const struct litmus *t, const struct judgement *x, const struct judgement *y)
 {
     const struct outcomes *a = &x->outcomes, *b = &y->outcomes;
-    bool equal = a->n == b->n && x->notes.unfinished == y->notes.unfinished;
+    bool equal = a->n == b->n && x->notes.unfinished == y->notes.unfinished &&
+                 x->notes.deadlock == y->notes.deadlock && x->hangs == y->hangs;
     for (size_t i = 0; a != b && equal && i < a->n; i++)
         equal = outcomes_have(b, t, &a->list[i]->state);
     return equal;
@@ -47,7 +48,8 @@ static void tell_states(const struct campaign *c, const struct test_result *t, s
 {
     const struct outcomes *o = allowed_in(c, t, place);
     const struct litmus *test = t->test;
-    bool unfinished = t->places[place].by[c->model]->notes.unfinished;
+    const struct judgement *j = t->places[place].by[c->model];
+    bool unfinished = j->notes.unfinished;
     size_t witnesses = 0;
     fprintf(out, "States %zu\n", o->n);
     for (size_t i = 0; i < o->n; i++) {
@@ -61,10 +63,14 @@ static void tell_states(const struct campaign *c, const struct test_result *t, s
     if (unfinished)
         fprintf(out, "Not followed: executions in which a loop goes round more than %d times\n",
                 test->unroll);
+    if (j->notes.deadlock)
+        fprintf(out, "Deadlock: %s, as threads wait at barriers for others that do not come\n",
+                j->hangs ? "no execution ends" : "executions do not end");
     fprintf(out, "%s\n", campaign_verdicts[campaign_verdict(c, t, place)]);
     fprintf(out, "Observation %s %s %zu %zu\n", test->name,
-            campaign_often(witnesses, o->n - witnesses, unfinished || o->n == 0), witnesses,
-            o->n - witnesses);
+            j->hangs ? campaign_verdicts[VERDICT_DEADLOCK]
+                     : campaign_often(witnesses, o->n - witnesses, unfinished || o->n == 0),
+            witnesses, o->n - witnesses);
 }
 
 void campaign_tell_allowed(const struct campaign *c, FILE *out)
@@ -115,10 +121,11 @@ static json_t *test(const struct campaign *c, const struct test_result *t)
             if (first_alike(c, t, i) == p)
                 json_array_append_new(names, json_string(t->places[i].name));
         json_array_append_new(groups,
-                              json_pack("{s:o, s:o, s:s, s:b}", "placements", names, "outcomes",
-                                        states(t, allowed_in(c, t, p)), "verdict",
+                              json_pack("{s:o, s:o, s:s, s:b, s:b}", "placements", names,
+                                        "outcomes", states(t, allowed_in(c, t, p)), "verdict",
                                         campaign_verdicts[campaign_verdict(c, t, p)], "unfinished",
-                                        t->places[p].by[c->model]->notes.unfinished));
+                                        t->places[p].by[c->model]->notes.unfinished, "deadlock",
+                                        t->places[p].by[c->model]->notes.deadlock));
     }
     return json_pack("{s:s, s:s, s:s, s:o}", "name", t->test->name, "file", t->test->file,
                      "condition", t->test->condition_text, "allowed", groups);

@@ -83,7 +83,7 @@ static bool prepare_tests(struct campaign *c, struct error *err)
     for (size_t i = 0; i < c->n_tests; i++) {
         struct test_result *t = &c->tests[i];
         t->refused = !prepare_test(c, t, err) || !is_judged(c, t->test, err) ||
-                     (i < now && !campaign_judge(c, t, err));
+                     (i < now && (!campaign_judge(c, t, err) || !campaign_can_run(c, t, err)));
         if (t->refused && !campaign_refuse(c, t->test->file, err))
             return false;
         if (process_stopped())
@@ -397,6 +397,27 @@ static enum campaign_end none_refused(const struct campaign *c, struct error *er
     return CAMPAIGN_STOPPED;
 }
 
+/* An error if a test has no execution that ends, in no placement, though all else went well. */
+static enum campaign_end some_end(const struct campaign *c, struct error *err)
+{
+    size_t n = 0;
+    const char *first = NULL;
+    for (size_t i = 0; i < c->n_tests; i++) {
+        bool hangs = !c->tests[i].refused;
+        for (size_t p = 0; hangs && p < c->tests[i].placements.n; p++)
+            hangs = c->tests[i].places[p].by[c->model]->hangs;
+        n += hangs;
+        first = hangs && first == NULL ? c->tests[i].test->file : first;
+    }
+    if (n == 0)
+        return none_refused(c, err);
+    error_set(err,
+              "%zu of %zu tests have no execution that ends, the first of them %s: threads wait at "
+              "barriers for others that do not come; change a count, or the barriers' order",
+              n, campaign_asked(c), first);
+    return CAMPAIGN_STOPPED;
+}
+
 /* An error if what the model allows is not known to the end, and this decides about a test. */
 static enum campaign_end all_followed(const struct campaign *c, struct error *err)
 {
@@ -410,7 +431,7 @@ static enum campaign_end all_followed(const struct campaign *c, struct error *er
         first = unfinished && first == NULL ? c->tests[i].test->file : first;
     }
     if (n == 0)
-        return none_refused(c, err);
+        return some_end(c, err);
     error_set(
         err,
         "%zu of %zu tests are unfinished, the first of them %s: loops go round more often than "

@@ -51,6 +51,7 @@ struct campaign_options {
 struct judgement {
     struct outcomes outcomes; /* emptied again once the test has been run */
     bool known;               /* false: too many executions, for a model not asked for */
+    bool hangs;               /* no execution ends, as threads wait at barriers for ever */
     struct model_notes notes;
 };
 
@@ -71,6 +72,7 @@ struct test_result {
     struct place_result *places;  /* one per placement */
     size_t n_done;                /* placements whose runs have begun */
     size_t left_out;              /* placements that the device cannot do */
+    size_t deadlocks;             /* placements left out as a run may not end */
     struct judgement *judgements; /* shared by the places; NULL: not yet made */
     size_t n_judgements;
     bool known[MODELS];        /* the model's outcomes are known, in all placements */
@@ -127,11 +129,12 @@ const char *campaign_where(const struct campaign *c);
 /* Every run of a test was done, and at least one of them could be judged. */
 bool campaign_complete(const struct campaign *c, const struct test_result *t);
 
-enum verdict { VERDICT_OK, VERDICT_NO, VERDICT_UNFINISHED };
-extern const char *const campaign_verdicts[]; /* "Ok", "No", "Unfinished" */
+enum verdict { VERDICT_OK, VERDICT_NO, VERDICT_UNFINISHED, VERDICT_DEADLOCK };
+extern const char *const campaign_verdicts[]; /* "Ok", "No", "Unfinished", "Deadlock" */
 
 /* What the condition comes to in a placement by the model's outcomes, and in all runs. It is
- * unfinished if executions or runs that are not followed to their ends decide about it. */
+ * unfinished if executions or runs that are not followed to their ends decide about it, and a
+ * deadlock if there is no execution that ends. */
 enum verdict campaign_verdict(const struct campaign *c, const struct test_result *t, size_t place);
 enum verdict campaign_verdict_of_runs(const struct campaign *c, const struct test_result *t);
 /* "Never", "Sometimes", "Always"; "Unfinished" if what is not followed decides about it. */
@@ -149,6 +152,8 @@ bool campaign_gather(struct campaign *c, struct error *err);
 /* campaign_judge: asks the models about a test in all its placements. campaign_forget: frees the
  * outcomes that they allowed. */
 bool campaign_judge(const struct campaign *c, struct test_result *t, struct error *err);
+/* Leaves out what runs cannot do of a test that is judged; an error if nothing is left. */
+bool campaign_can_run(const struct campaign *c, struct test_result *t, struct error *err);
 void campaign_forget(struct test_result *t);
 
 /* Prints the outcomes of one test in the form of herd's tools; `verbose`: for each placement. */

@@ -49,15 +49,16 @@ static json_t *test(const struct campaign *c, const struct test_result *t)
                                           t->possible[m], "possible_not", t->possible_not[m],
                                           "unfinished", t->unfinished_by[m]));
     const bool complete = campaign_complete(c, t);
-    return json_pack("{s:s, s:s?, s:I, s:I, s:I, s:I, s:b, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}",
-                     "name", t->test->name, "verdict",
-                     complete ? campaign_verdicts[campaign_verdict_of_runs(c, t)] : NULL, "racy",
-                     (json_int_t)t->racy, "unfinished", (json_int_t)t->unfinished, "filtered",
-                     (json_int_t)t->filtered, "left_out", (json_int_t)t->left_out, "complete",
-                     complete, "file", t->test->file, "condition", t->test->condition_text, "runs",
-                     (json_int_t)t->runs, "witnesses", (json_int_t)t->witnesses, "forbidden",
-                     (json_int_t)t->forbidden, "weak", (json_int_t)t->weak, "models", models,
-                     "placements", places(t));
+    return json_pack(
+        "{s:s, s:s?, s:I, s:I, s:I, s:I, s:I, s:b, s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}", "name",
+        t->test->name, "verdict",
+        complete ? campaign_verdicts[campaign_verdict_of_runs(c, t)] : NULL, "racy",
+        (json_int_t)t->racy, "unfinished", (json_int_t)t->unfinished, "filtered",
+        (json_int_t)t->filtered, "left_out", (json_int_t)t->left_out, "deadlocks",
+        (json_int_t)t->deadlocks, "complete", complete, "file", t->test->file, "condition",
+        t->test->condition_text, "runs", (json_int_t)t->runs, "witnesses", (json_int_t)t->witnesses,
+        "forbidden", (json_int_t)t->forbidden, "weak", (json_int_t)t->weak, "models", models,
+        "placements", places(t));
 }
 
 /* How often each assumption of the proofs was checked; NULL without monitors. */

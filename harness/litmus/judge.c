@@ -22,6 +22,7 @@ static bool judge(const struct campaign *c, struct test_result *t, struct judgem
     if (!model_judges(m, t->test->language))
         return true;
     j->known = model_allows(t->test, m, place->at, &j->outcomes, &j->notes, asked ? err : &ignored);
+    j->hangs = j->notes.deadlock && !j->notes.unfinished && j->outcomes.n == 0;
     outcomes_filter(&j->outcomes, t->test->filter);
     return j->known || !asked;
 }
@@ -75,6 +76,46 @@ bool campaign_judge(const struct campaign *c, struct test_result *t, struct erro
         if (!judge_place(c, t, i, err))
             return false;
     return true;
+}
+
+/* Leaves out the placements in which a run may wait for ever; it is an error if no other is left.
+ */
+static bool leave_out_deadlocks(const struct campaign *c, struct test_result *t, struct error *err)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < t->placements.n; i++) {
+        if (t->places[i].by[c->model]->notes.deadlock)
+            continue;
+        t->placements.list[kept] = t->placements.list[i];
+        t->places[kept++] = t->places[i];
+    }
+    t->deadlocks = t->placements.n - kept;
+    t->placements.n = kept;
+    return kept > 0 ||
+           error_set(err,
+                     "%s: threads may wait at barriers for others that do not come, and a run "
+                     "would not end; --allowed tells what ends",
+                     t->test->file);
+}
+
+/* Whether runs know the barriers: those that have no name in a register. */
+static bool knows_barriers(const struct litmus *t, struct error *err)
+{
+    for (int i = 0; i < t->n_threads; i++)
+        for (int j = 0; j < t->threads[i].n_insts; j++) {
+            const struct litmus_inst *inst = &t->threads[i].insts[j];
+            if (inst->kind == LITMUS_BARRIER && inst->compare.reg != LITMUS_NONE)
+                return error_set(err,
+                                 "%s:%u: the name of this barrier is in a register, which models "
+                                 "follow and runs do not; take --allowed",
+                                 t->file, inst->line);
+        }
+    return true;
+}
+
+bool campaign_can_run(const struct campaign *c, struct test_result *t, struct error *err)
+{
+    return c->o->only_allowed || (knows_barriers(t->test, err) && leave_out_deadlocks(c, t, err));
 }
 
 void campaign_forget(struct test_result *t)

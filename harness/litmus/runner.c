@@ -109,11 +109,11 @@ static void begin(struct runner *r)
         a->pending = 0;
         a->writes = a->accesses = 0;
         a->reserved = (struct reservation){.var = LITMUS_NONE};
-        a->barriers = 0;
         a->released = 0;
-        a->waits = false;
+        a->waits = a->met = false;
         a->unfinished = false;
     }
+    r->n_quorums = 0;
     r->moved_at = r->machine->now;
 }
 

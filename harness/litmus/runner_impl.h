@@ -53,8 +53,8 @@ struct agent {
     uint64_t accesses;                  /* sent */
     uint32_t atomics;                   /* atomics in flight */
     struct reservation reserved;        /* made by its last lr */
-    int barriers;                       /* barriers that it has reached */
-    bool waits;                         /* it waits at the last of these barriers */
+    bool waits;                         /* it waits at a barrier, its next step, */
+    bool met;                           /* or may pass it */
     bool unfinished;                    /* it did more rounds than models follow, see litmus.h */
 };
 
@@ -65,6 +65,12 @@ struct waiter {
     bool across;                    /* the agent has reached a barrier since */
 };
 
+/* A barrier that others may pass, since a quorum of an SM's threads has met there. */
+struct quorum {
+    const struct litmus_inst *barrier;
+    uint32_t sm;
+};
+
 struct runner {
     struct runner_config c;
     struct machine *machine;
@@ -72,6 +78,8 @@ struct runner {
     struct lines lines;
     struct agent agents[LITMUS_THREADS + 1]; /* the last agent only warms caches, on any L1 */
     int n_agents;
+    struct quorum quorums[LITMUS_THREADS * LITMUS_BARRIERS]; /* of this run */
+    int n_quorums;
     struct waiter *waiters; /* [sm * tags + tag] */
     uint32_t tags;
     struct rng rng;
@@ -94,7 +102,9 @@ void runner_finish(const struct runner *r, struct agent *a, const struct litmus_
 void runner_add_steps(struct agent *a, const struct litmus_thread *t);
 /* Warm-up and program done, nothing in flight. */
 bool runner_has_ended(const struct agent *a);
-/* Whether a thread waits at a barrier for another one. */
+/* A thread comes to a barrier, its next step. Those that meet there have `met`. */
+void runner_arrive(struct runner *r, struct agent *a);
+/* Whether a thread waits at a barrier to which another one has still to come. */
 bool runner_awaits(const struct runner *r, const struct agent *a, const struct agent *other);
 
 /* Functions of the machine's stand-in. */

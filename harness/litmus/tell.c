@@ -62,6 +62,9 @@ static void tell_unjudged(const struct test_result *t, FILE *out)
     if (t->left_out > 0)
         fprintf(out, "Left out: %zu placements, with more threads on an SM than it has\n",
                 t->left_out);
+    if (t->deadlocks > 0)
+        fprintf(out, "Left out: %zu placements, in which threads may wait at barriers for ever\n",
+                t->deadlocks);
     if (t->unfinished > 0)
         fprintf(out, "Unfinished: %" PRIu64 " runs, not judged: a loop went round too often\n",
                 t->unfinished);
@@ -133,11 +136,12 @@ void campaign_tell_refused(const struct campaign *c, FILE *out)
 
 void campaign_tell(const struct campaign *c, FILE *out)
 {
-    size_t places = 0, left_out = 0;
+    size_t places = 0, left_out = 0, deadlocks = 0;
     bool complete = true;
     for (size_t i = 0; i < c->n_tests; i++) {
         places += c->tests[i].n_done;
         left_out += c->tests[i].left_out;
+        deadlocks += c->tests[i].refused ? 0 : c->tests[i].deadlocks;
         complete = complete && (c->tests[i].refused || c->tests[i].too_large ||
                                 campaign_complete(c, &c->tests[i]));
     }
@@ -148,6 +152,9 @@ void campaign_tell(const struct campaign *c, FILE *out)
     if (left_out > 0)
         fprintf(out, "LEFT OUT: %zu placements, with more threads on an SM than it has\n",
                 left_out);
+    if (deadlocks > 0)
+        fprintf(out, "LEFT OUT: %zu placements, in which threads may wait at barriers for ever\n",
+                deadlocks);
     if (c->too_large > 0)
         fprintf(out, "TOO LARGE: %zu tests, not run: too many executions to enumerate\n",
                 c->too_large);

@@ -171,32 +171,31 @@ static bool do_fence(struct runner *r, int number, const struct step *step)
     return a->fencing;
 }
 
-bool runner_awaits(const struct runner *r, const struct agent *a, const struct agent *other)
+static bool gave_up(const struct runner *r)
 {
-    bool bystander = other == &r->agents[r->n_agents - 1];
-    return a->waits && !bystander && other->sm == a->sm && !other->unfinished &&
-           other->barriers < a->barriers;
+    for (int i = 0; i < r->n_agents; i++)
+        if (r->agents[i].unfinished)
+            return true;
+    return false;
 }
 
 /* Arrives at a barrier: under sc when all its accesses are answered, under rc at once, as warps do.
- * The others do not wait for a thread that has given up: the run is not judged. */
+ * None waits once a thread has given up: the run is not judged. */
 static bool do_barrier(struct runner *r, int number)
 {
     struct agent *a = &r->agents[number];
-    if (!a->waits) {
+    if (!a->waits && !a->met) {
         if (a->in_flight > 0 && !r->c.fences)
             return false;
         for (uint32_t tag = 0; tag < r->tags; tag++) {
             struct waiter *w = &r->waiters[a->sm * r->tags + tag];
             w->across = w->across || w->agent == number;
         }
-        a->waits = true;
-        a->barriers++;
+        runner_arrive(r, a);
     }
-    for (int i = 0; i < r->n_agents; i++)
-        if (runner_awaits(r, a, &r->agents[i]))
-            return false;
-    a->waits = false;
+    if (!a->met && !gave_up(r))
+        return false;
+    a->waits = a->met = false;
     a->from = r->machine->now + rng_below(&r->rng, r->gap + 1);
     return true;
 }

@@ -4,8 +4,10 @@
 
 #include <stdlib.h>
 
-const char *const campaign_verdicts[] = {
-    [VERDICT_OK] = "Ok", [VERDICT_NO] = "No", [VERDICT_UNFINISHED] = "Unfinished"};
+const char *const campaign_verdicts[] = {[VERDICT_OK] = "Ok",
+                                         [VERDICT_NO] = "No",
+                                         [VERDICT_UNFINISHED] = "Unfinished",
+                                         [VERDICT_DEADLOCK] = "Deadlock"};
 
 /* `others`: states or runs in which the proposition does not hold. */
 static enum verdict judge(enum litmus_quantifier q, uint64_t witnesses, uint64_t others,
@@ -21,6 +23,8 @@ enum verdict campaign_verdict(const struct campaign *c, const struct test_result
 {
     const struct judgement *j = t->places[place].by[c->model];
     uint64_t witnesses = 0;
+    if (j->hangs)
+        return VERDICT_DEADLOCK;
     for (size_t i = 0; i < j->outcomes.n; i++)
         witnesses += condition_holds(t->test->condition, &j->outcomes.list[i]->state);
     return judge(t->test->quantifier, witnesses, j->outcomes.n - witnesses, j->notes.unfinished);

@@ -195,6 +195,49 @@ static void allowed_anywhere(void **state)
     command_free(&c);
 }
 
+/* Threads that wait at barriers for ever are told of: by models, and in place of runs. */
+static void deadlocks(void **state)
+{
+    const char *path = in_folder(state, "bars.litmus");
+    write_text(path, "PTX bars\n{ x=0; }\n P0 | P1 ;\n st.weak x,1 | bar.sync 1,64 ;\n"
+                     " bar.sync 1,64 | ld.weak r0,x ;\n~exists (1:r0=0)\n");
+    struct command c = UMBEL("litmus", path, "--allowed", "--model", "ptx");
+    assert_status(&c, 0);
+    assert_string_equal(
+        out_of(&c),
+        "Test bars Forbidden\nCondition ~exists (1:r0=0)\nModel ptx\nIn placements 0.0,0.0\n"
+        "States 1\n:>1:r0=1;\nOk\nObservation bars Never 0 1\nIn placements 0.0,1.0\nStates 0\n"
+        "Deadlock: no execution ends, as threads wait at barriers for others that do not come\n"
+        "Deadlock\nObservation bars Deadlock 0 0\n\n");
+    command_free(&c);
+    c = UMBEL("litmus", path, "--runs", "30", "--set", "sm.count=2");
+    assert_status(&c, 0);
+    assert_has(out_of(&c),
+               ":>1:r0=1;\n"
+               "Left out: 2 placements, in which threads may wait at barriers for ever\n"
+               "Ok\n");
+    assert_has(out_of(&c), "1 tests, 1 placements, 30 runs");
+    command_free(&c);
+    write_text(path, "PTX bars\n{ x=0; }\n P0 | P1 ;\n bar.sync 1 | bar.sync 2 ;\n"
+                     " bar.sync 2,64 | bar.sync 1,64 ;\n~exists (x=1)\n");
+    c = UMBEL("litmus", path, "--allowed");
+    assert_status(&c, 1);
+    assert_complains(&c, "1 of 1 tests have no execution that ends, the first of them ",
+                     "change a count, or the barriers' order");
+    command_free(&c);
+    c = UMBEL("litmus", path, "--runs", "30");
+    assert_status(&c, 1);
+    assert_complains(&c, ": threads may wait at barriers for others that do not come, and a run ",
+                     "--allowed");
+    command_free(&c);
+    write_text(path, "PTX bars\n{ x=0; }\n P0 | P1 ;\n ld.weak r0,x | st.weak x,1 ;\n"
+                     " bar.cta.sync 1, r0 | bar.cta.sync 1, 1 ;\n~exists (x=0)\n");
+    c = UMBEL("litmus", path, "--runs", "30");
+    assert_status(&c, 1);
+    assert_complains(&c, ":5: the name of this barrier is in a register", "--allowed");
+    command_free(&c);
+}
+
 /* What models do not follow is told, unless it cannot change the verdict. */
 static void not_followed(void **state)
 {
@@ -439,22 +482,15 @@ static void overflow(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(mistakes),
-                                       test_in_folder(histogram_and_json),
-                                       cmocka_unit_test(other_model),
-                                       test_in_folder(ptx),
-                                       test_in_folder(random_tests),
-                                       cmocka_unit_test(nothing_weak),
-                                       test_in_folder(allowed),
-                                       test_in_folder(allowed_by_place),
-                                       test_in_folder(allowed_anywhere),
-                                       test_in_folder(not_followed),
-                                       test_in_folder(runs_not_followed),
-                                       test_in_folder(folders),
-                                       test_in_folder(unrolled),
-                                       test_in_folder(waits_for_ever),
-                                       test_in_folder(filter),
-                                       cmocka_unit_test(hang),
-                                       cmocka_unit_test(overflow)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mistakes),       test_in_folder(histogram_and_json),
+        cmocka_unit_test(other_model),    test_in_folder(ptx),
+        test_in_folder(random_tests),     cmocka_unit_test(nothing_weak),
+        test_in_folder(allowed),          test_in_folder(allowed_by_place),
+        test_in_folder(allowed_anywhere), test_in_folder(deadlocks),
+        test_in_folder(not_followed),     test_in_folder(runs_not_followed),
+        test_in_folder(folders),          test_in_folder(unrolled),
+        test_in_folder(waits_for_ever),   test_in_folder(filter),
+        cmocka_unit_test(hang),           cmocka_unit_test(overflow)};
     return cmocka_run_group_tests_name("umbel litmus", tests, NULL, NULL);
 }

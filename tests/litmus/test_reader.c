@@ -147,8 +147,12 @@ static void ptx_header(void **state)
     "ld, st, atom, red, fence, membar, bar.sync, mov, add, sub, mul.lo, and, or, xor, setp, bra, " \
     "goto, beq, bne, blt, ble, bgt, bge"
 #define BARRIER_FORMS                                                                              \
-    "there are bar.sync N, barrier.sync N and barrier.sync.aligned N, maybe with .cta, for all "   \
-    "threads of a CTA"
+    "there are bar.sync N, barrier.sync N and barrier.sync.aligned N, maybe with .cta and a "      \
+    "count "                                                                                       \
+    "of threads"
+#define COUNTS ", below 32, or of as many warps, a multiple of 32 up to 1024, must stand here, not "
+#define FOUR "bar.sync 0 ;\nbar.sync 0 ;\nbar.sync 0 ;\nbar.sync 0 ;\n"
+#define SIXTEEN FOUR FOUR FOUR FOUR "st.weak x,1"
 #define PTX_TWO(rows) "PTX t\n{ x=0; }\n P0 | P1 ;\n" rows "exists (x=0)"
 
 #define C_TEST(body) "C t\n{ x=0; }\nP0 (int* x) {\n" body "\n}\nexists (x=0)"
@@ -281,9 +285,15 @@ static void mistakes(void **state)
         {"PTX t\n{ 0:r1=x; }\n P0 ;\n mov r1,0 ;\nexists (x=0)",
          "4:6: 'r1' holds an address and must keep it; take another register"},
         {PTX_TEST("ld.weak x,x"), "4:10: a register's name must stand here, not 'x'"},
-        {PTX_TEST("bar.sync 0, 64"),
-         "4:12: a barrier for a count of threads is not understood; without the count it is for "
-         "all threads of the CTA"},
+        {PTX_TEST("bar.sync 0, 33"), "4:14: a count of threads" COUNTS "'33'"},
+        {PTX_TEST("bar.sync 0, 0"), "4:14: a count of threads" COUNTS "'0'"},
+        {PTX_TEST("bar.sync 0, 1056"), "4:14: a count of threads" COUNTS "'1056'"},
+        {PTX_TEST("barrier.cta.sync 0, r1"), "4:22: a count of threads" COUNTS "'r1'"},
+        {PTX_TEST("bar.cta.sync 0, 1, r1"), "4:21: a count of threads" COUNTS "'r1'"},
+        {PTX_TEST("bar.cta.sync 0, x"), "4:18: a register's name must stand here, not 'x'"},
+        {PTX_TEST("bar.sync 0 ;\n" SIXTEEN),
+         "20:1: a thread has no more than 16 barriers; leave some "
+         "out"},
         {PTX_TEST("bar.sync 16"), "4:11: a barrier's number, 0 to 15, must stand here, not '16'"},
         {PTX_TEST("bar.sync"), "4:11: a barrier's number, 0 to 15, must stand here, not ';'"},
         {PTX_TEST("bar.sync r0"), "4:11: a barrier's number, 0 to 15, must stand here, not 'r0'"},
@@ -310,15 +320,6 @@ static void mistakes(void **state)
         {PTX_TEST("bar.sync.aligned 0"), "4:2: bar.sync.aligned is not understood; " BARRIER_FORMS},
         {PTX_TEST("barrier.sync.gpu 0"), "4:2: barrier.sync.gpu is not understood; " BARRIER_FORMS},
         {PTX_TEST("barrier 0"), "4:2: barrier is not understood; " BARRIER_FORMS},
-        {PTX_TWO(" bar.sync 0 | bar.sync 0 ;\n | bar.sync 0 ;\n"),
-         "5:4: P1 passes this barrier, and P0 has none to meet it; all threads must pass the same "
-         "barriers"},
-        {PTX_TWO(" bar.sync 0 | st.weak x,1 ;\n"),
-         "4:2: P0 passes this barrier, and P1 has none to meet it; all threads must pass the same "
-         "barriers"},
-        {PTX_TWO(" bar.sync 0 | bar.sync 0 ;\n bar.sync 1 | bar.sync 2 ;\n"),
-         "5:15: P1 comes to barrier 2 here, and P0 to barrier 1; all threads must pass the same "
-         "barriers in the same order"},
         {PTX_TWO(" ld.weak r0,x | bar.sync 0 ;\n @r0 bar.sync 0 | ;\n"),
          "5:6: a barrier must be passed exactly once; leave out the predicate"},
         {PTX_TWO(" bar.sync 0 | A: ld.weak r0,x ;\n | bar.sync 0 ;\n | bne r0,1,A ;\n"),

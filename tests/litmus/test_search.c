@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-enum { MOST_STEPS = 64, MOST_TRIES = 4000 };
+enum { MOST_STEPS = 64, MOST_TRIES = 4000, MOST_METS = 200 };
 
 /* One instruction on a path. */
 struct plain_step {
@@ -41,6 +41,9 @@ struct plain {
     uint64_t tries; /* candidates, complete or not */
     struct outcomes found;
     struct value regs[LITMUS_THREADS][LITMUS_REGS];
+    struct relation mets[MOST_METS]; /* all that barriers may order */
+    int n_mets;
+    bool deadlock;
 };
 
 static bool is_tired(const struct plain *p)
@@ -213,6 +216,123 @@ static void try_sources(struct plain *p, event_set left)
     }
 }
 
+/* ---- barriers ---- */
+
+/* Threads that arrive at barriers, one by one. */
+struct arrivals {
+    int passed[LITMUS_THREADS]; /* barriers */
+    bool waits[LITMUS_THREADS];
+    event_set seen[LITMUS_THREADS]; /* events known to be done when the thread was last let go */
+    event_set at_quorum[LITMUS_THREADS][LITMUS_BARRIERS]; /* those seen when a quorum met */
+    bool open[LITMUS_THREADS][LITMUS_BARRIERS];           /* a quorum has met at this barrier */
+    struct relation met;
+};
+
+/* Barrier number `k` of a thread; NULL: it has none. */
+static const struct litmus_inst *barrier(const struct plain *p, int thread, int k)
+{
+    const struct litmus_thread *h = &p->t->threads[thread];
+    for (int i = 0; i < h->n_insts; i++)
+        if (h->insts[i].kind == LITMUS_BARRIER && k-- == 0)
+            return &h->insts[i];
+    return NULL;
+}
+
+static bool one_barrier(const struct plain *p, int i, int k, int j, int l)
+{
+    const struct litmus_inst *a = barrier(p, i, k), *b = barrier(p, j, l);
+    return a != NULL && b != NULL && p->c.at[i].gpu == p->c.at[j].gpu &&
+           p->c.at[i].cta == p->c.at[j].cta && a->operand.value == b->operand.value &&
+           a->compare.value == b->compare.value && a->count == b->count && a->quorum == b->quorum;
+}
+
+/* A thread is let go with what others had done. */
+static void let_go(const struct plain *p, struct arrivals *s, int i, event_set done)
+{
+    int k = s->passed[i]++;
+    s->waits[i] = false;
+    s->seen[i] |= done;
+    for (int f = 0; f < p->c.n; f++)
+        for (event_set left = s->seen[i]; left != 0;) {
+            int e = event_take(&left);
+            if (p->c.events[f].thread == i && p->c.events[e].thread != i &&
+                p->c.events[f].phase > k)
+                relation_add(&s->met, e, f);
+        }
+}
+
+static event_set done_by(const struct plain *p, const struct arrivals *s, int i)
+{
+    event_set done = s->seen[i];
+    for (int e = 0; e < p->c.n; e++)
+        if (p->c.events[e].thread == i && p->c.events[e].phase <= s->passed[i])
+            done |= event_bit(e);
+    return done;
+}
+
+static unsigned wanted(const struct plain *p, int i, int k)
+{
+    unsigned n = barrier(p, i, k)->count;
+    for (int j = 0; barrier(p, i, k)->count == 0 && j < p->t->n_threads; j++) {
+        bool comes = false;
+        for (int l = 0; barrier(p, j, l) != NULL; l++)
+            comes = comes || one_barrier(p, i, k, j, l);
+        n += comes;
+    }
+    return n;
+}
+
+/* A thread arrives, and may complete its barrier. */
+static void arrives(const struct plain *p, struct arrivals *s, int i)
+{
+    int k = s->passed[i];
+    event_set done = done_by(p, s, i);
+    unsigned here = 0;
+    for (int j = 0; j < p->t->n_threads; j++)
+        for (int l = 0; l < LITMUS_BARRIERS; l++)
+            if (s->open[j][l] && one_barrier(p, i, k, j, l)) {
+                let_go(p, s, i, done | s->at_quorum[j][l]);
+                return;
+            }
+    s->waits[i] = true;
+    for (int j = 0; j < p->t->n_threads; j++)
+        if (s->waits[j] && one_barrier(p, i, k, j, s->passed[j])) {
+            here++;
+            done |= done_by(p, s, j);
+        }
+    if (here < wanted(p, i, k))
+        return;
+    s->open[i][k] = barrier(p, i, k)->quorum;
+    s->at_quorum[i][k] = done;
+    for (int j = 0; j < p->t->n_threads; j++)
+        if (j != i && s->waits[j] && one_barrier(p, i, k, j, s->passed[j]))
+            let_go(p, s, j, done);
+    let_go(p, s, i, done);
+}
+
+/* Lets threads arrive in all orders, and collects what barriers order in each. */
+static void arrive(struct plain *p, const struct arrivals *before)
+{
+    bool moves = false, waits = false;
+    for (int i = 0; i < p->t->n_threads; i++) {
+        waits = waits || before->waits[i];
+        if (before->waits[i] || barrier(p, i, before->passed[i]) == NULL)
+            continue;
+        struct arrivals s = *before;
+        moves = true;
+        arrives(p, &s, i);
+        arrive(p, &s);
+    }
+    p->deadlock = p->deadlock || (waits && !moves);
+    if (moves || waits)
+        return;
+    for (int i = 0; i < p->n_mets; i++)
+        if (memcmp(&p->mets[i], &before->met, sizeof before->met) == 0)
+            return;
+    assert_true(p->n_mets < MOST_METS);
+    p->mets[p->n_mets++] = before->met;
+}
+
 /* ---- events ---- */
 
 static int add_event(struct plain *p, enum event_kind kind, const struct plain_step *s, int phase)
@@ -260,14 +380,14 @@ static void add_events(struct plain *p)
         if (p->model->has_fence(s->inst, FENCE_AFTER))
             p->c.events[add_event(p, EVENT_FENCE, s, *phase)].ends_acquire = true;
     }
-    for (int e = 0; e < p->c.n; e++)
-        for (int f = 0; f < p->c.n; f++) {
-            const struct event *x = &p->c.events[e], *y = &p->c.events[f];
-            if (x->phase < y->phase && place_same_cta(&p->c.at[x->thread], &p->c.at[y->thread]))
-                relation_add(&p->c.met, e, f);
-        }
-    p->model->prepare(&p->c);
-    try_sources(p, p->c.reads);
+    struct arrivals none = {0};
+    p->n_mets = 0;
+    arrive(p, &none);
+    for (int i = 0; i < p->n_mets; i++) {
+        p->c.met = p->mets[i];
+        p->model->prepare(&p->c);
+        try_sources(p, p->c.reads);
+    }
 }
 
 /* Tries what is chosen for the steps from `at` on. */
@@ -315,6 +435,7 @@ static void try_paths(struct plain *p, int thread, int at)
 
 struct counts {
     size_t compared, outcomes;
+    size_t ways, deadlocks; /* in which barriers can be passed; tests that may hang */
 };
 
 static bool has_loop(const struct litmus *t)
@@ -330,6 +451,7 @@ static bool has_loop(const struct litmus *t)
 static void compare(const struct litmus *t, const struct litmus_place *at, struct counts *counts)
 {
     static const struct model *const models[] = {&model_sc, &model_rc, &model_ptx};
+    struct outcomes before = {0}; /* of the stronger model */
     for (int m = 0; m <= MODEL_PTX; m++) {
         struct plain *p = xcalloc(1, sizeof *p);
         struct outcomes o = {0};
@@ -341,19 +463,27 @@ static void compare(const struct litmus *t, const struct litmus_place *at, struc
         try_paths(p, 0, 0);
         if (!is_tired(p)) {
             assert_true(model_allows(t, (enum litmus_model)m, at, &o, &notes, &err));
-            bool same = o.n == p->found.n && !notes.unfinished;
+            bool same = o.n == p->found.n && !notes.unfinished && notes.deadlock == p->deadlock;
             for (size_t i = 0; i < o.n; i++)
                 same = same && outcomes_have(&p->found, t, &o.list[i]->state);
             if (!same)
                 fail_msg("%s, %s: %zu outcomes, and %zu by enumeration", t->file, model_names[m],
                          o.n, p->found.n);
+            for (size_t i = 0; i < before.n; i++)
+                if (!outcomes_have(&o, t, &before.list[i]->state))
+                    fail_msg("%s: %s allows more than %s", t->file, model_names[m - 1],
+                             model_names[m]);
             counts->compared++;
             counts->outcomes += o.n;
+            counts->ways += (size_t)p->n_mets;
+            counts->deadlocks += p->deadlock;
         }
-        outcomes_free(&o);
+        outcomes_free(&before);
+        before = o;
         outcomes_free(&p->found);
         free(p);
     }
+    outcomes_free(&before);
 }
 
 static struct litmus *read_text(const char *text, const char *name)
@@ -429,9 +559,56 @@ static void random_branches(void **state)
         fail_msg("%zu compared, %zu outcomes", counts.compared, counts.outcomes);
 }
 
+/* Three threads, two or three of one CTA, that come to barriers as they like. */
+static void random_meetings(struct rng *rng, struct sbuf *text)
+{
+    static const char *const accesses[] = {"ld.weak r%u,[%c]", "st.weak [%2$c],%1$u",
+                                           "st.release.gpu [%2$c],%1$u", "ld.acquire.gpu r%u,[%c]"};
+    static const char *const barriers[] = {"bar.sync 1",       "barrier.sync 1,64",  "bar.sync 2,3",
+                                           "bar.cta.sync 1,2", "bar.cta.sync 2,1,2", "bar.sync 1"};
+    uint64_t kinds = rng_below(rng, 3) == 0 ? 3 : 1;
+    sbuf_printf(text, "PTX t\n{ x=0; y=0; }\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta %u,gpu 0 ;\n",
+                (unsigned)(rng_below(rng, 4) == 0));
+    size_t first = rng_below(rng, sizeof barriers / sizeof *barriers);
+    for (int row = 0; row < 4; row++)
+        for (int thread = 0; thread < 3; thread++) {
+            size_t form = rng_below(rng, sizeof accesses / sizeof *accesses);
+            unsigned number = 1 + (unsigned)rng_below(rng, 2);
+            char var = rng_below(rng, 2) == 0 ? 'x' : 'y';
+            bool meets = row == 1 + (thread == 2) && rng_below(rng, 8) > 0;
+            if (meets || rng_below(rng, 10) == 0)
+                sbuf_puts(text, barriers[(first + rng_below(rng, kinds)) % 6]);
+            else if (rng_below(rng, 3) > 0)
+                sbuf_printf(text, accesses[form], number, var);
+            sbuf_puts(text, thread < 2 ? " | " : " ;\n");
+        }
+    sbuf_puts(text, "locations [x; y;]\nexists (x=0)\n");
+}
+
+static void random_barriers(void **state)
+{
+    (void)state;
+    uint64_t n = slow_wanted() ? 20000 : 500;
+    struct counts counts = {0};
+    for (uint64_t seed = 1; seed <= n; seed++) {
+        struct rng rng = {seed};
+        struct sbuf text = {0};
+        random_meetings(&rng, &text);
+        struct litmus *t = read_text(text.text, text.text);
+        compare(t, t->places, &counts);
+        litmus_free(t);
+        sbuf_free(&text);
+    }
+    if (counts.compared < 2 * n || counts.outcomes < 4 * n || counts.ways < n ||
+        counts.deadlocks < n / 2 || counts.deadlocks > 2 * n)
+        fail_msg("%zu compared, %zu outcomes, %zu ways, %zu deadlocks", counts.compared,
+                 counts.outcomes, counts.ways, counts.deadlocks);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(random_tests),
-                                       cmocka_unit_test(random_branches)};
+                                       cmocka_unit_test(random_branches),
+                                       cmocka_unit_test(random_barriers)};
     return cmocka_run_group_tests_name("search over executions", tests, NULL, NULL);
 }

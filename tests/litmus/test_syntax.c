@@ -231,6 +231,7 @@ static void ptx_accesses(void **state)
         {"bar.cta.sync 0", {LITMUS_BARRIER, .weak = false}},
         {"barrier.sync 0", {LITMUS_BARRIER, .weak = false}},
         {"barrier.cta.sync.aligned 0x3", {LITMUS_BARRIER, .weak = false}},
+        {"barrier.sync.aligned 3, 64", {LITMUS_BARRIER, .weak = false}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct sbuf text = {0};
@@ -261,6 +262,61 @@ static void barriers(void **state)
     assert_true(second[2].kind == LITMUS_BARRIER && second[2].operand.value == 2);
     assert_true(second[5].kind == LITMUS_BARRIER && second[5].operand.value == 1);
     litmus_free(t);
+}
+
+/* What stands behind a barrier's number: a name, or a count of threads or warps. */
+static void counts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *cell;
+        uint64_t name;
+        unsigned count;
+        bool quorum;
+    } cases[] = {
+        {"bar.sync 1", LITMUS_UNNAMED, 0, false},
+        {"bar.cta.sync 1", LITMUS_UNNAMED, 0, false},
+        {"bar.sync 1, 2", LITMUS_UNNAMED, 2, false},
+        {"barrier.cta.sync 1, 31", LITMUS_UNNAMED, 31, false},
+        {"barrier.sync.aligned 1, 32", LITMUS_UNNAMED, 1, false},
+        {"bar.sync 1, 1024", LITMUS_UNNAMED, 32, false},
+        {"bar.cta.sync 1, 64", LITMUS_UNNAMED, 2, false},
+        {"bar.cta.sync 1, 2", 2, 0, false},
+        {"bar.cta.sync 1, r1", 7, 0, false},
+        {"bar.cta.sync 1, r2", 0, 0, false},
+        {"bar.cta.sync 1, 2, 3", 2, 3, true},
+        {"bar.cta.sync 1, r1, 96", 7, 3, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sbuf text = {0};
+        sbuf_printf(&text, "PTX t\n{ 0:r1=7; x=0; }\nP0 ;\n%s ;\nst.weak x,1 ;\nexists (true)",
+                    cases[i].cell);
+        struct litmus *t = read_well(text.text);
+        const struct litmus_inst *b = last(t) - 1;
+        if (b->kind != LITMUS_BARRIER || b->operand.value != 1 || b->compare.reg != LITMUS_NONE ||
+            b->compare.value != cases[i].name || b->count != cases[i].count ||
+            b->quorum != cases[i].quorum)
+            fail_msg("%s: name %llu, count %u, quorum %d", cases[i].cell,
+                     (unsigned long long)b->compare.value, b->count, b->quorum);
+        litmus_free(t);
+        sbuf_free(&text);
+    }
+    /* A register that is set later, or by a load, has no value that is known beforehand. */
+    static const char *const open[] = {"mov r1,3 ;\n bar.cta.sync 1, r1 ;\n ld.weak r1,x",
+                                       "bar.sync 0 ;\n mov r1,3 ;\n bar.cta.sync 1, r1",
+                                       "ld.weak r1,x ;\n bar.cta.sync 1, r1"};
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+        struct sbuf text = {0};
+        sbuf_printf(&text, "PTX t\n{ x=0; }\nP0 ;\n%s ;\nexists (true)", open[i]);
+        struct litmus *t = read_well(text.text);
+        bool found = false;
+        for (int k = 0; k < t->threads[0].n_insts; k++)
+            found = found || (t->threads[0].insts[k].kind == LITMUS_BARRIER &&
+                              t->threads[0].insts[k].compare.reg != LITMUS_NONE);
+        assert_true(found);
+        litmus_free(t);
+        sbuf_free(&text);
+    }
 }
 
 /* ---- arithmetic and branches: run by hand ---- */
@@ -509,8 +565,8 @@ int main(void)
         cmocka_unit_test(information),  cmocka_unit_test(first_values),
         cmocka_unit_test(scope_trees),  cmocka_unit_test(c_accesses),
         cmocka_unit_test(ptx_accesses), cmocka_unit_test(barriers),
-        cmocka_unit_test(c_arithmetic), cmocka_unit_test(c_control),
-        cmocka_unit_test(ptx_control),  cmocka_unit_test(idle_loops),
-        cmocka_unit_test(conditions)};
+        cmocka_unit_test(counts),       cmocka_unit_test(c_arithmetic),
+        cmocka_unit_test(c_control),    cmocka_unit_test(ptx_control),
+        cmocka_unit_test(idle_loops),   cmocka_unit_test(conditions)};
     return cmocka_run_group_tests_name("litmus syntax", tests, NULL, NULL);
 }

@@ -360,6 +360,15 @@ static void access(struct thread *h, const struct litmus_inst *inst)
     fence(h, inst, FENCE_AFTER);
 }
 
+/* Passes a barrier. Whether its name is known. */
+static bool barrier(struct thread *h, const struct litmus_inst *inst)
+{
+    struct value name = operand(h, &inst->compare);
+    if (name.known)
+        h->state->names[h->phase++] = name.is;
+    return name.known;
+}
+
 static enum thread_end go(struct thread *h)
 {
     const struct litmus_thread *t = &h->c->t->threads[h->number];
@@ -377,10 +386,10 @@ static enum thread_end go(struct thread *h)
         look_at_guard(h, inst);
         if (inst->kind == LITMUS_MOVE || inst->kind == LITMUS_OP)
             compute(h, inst);
-        else if (inst->kind == LITMUS_BARRIER)
-            h->phase++;
-        else
+        else if (inst->kind != LITMUS_BARRIER)
             access(h, inst);
+        else if (!barrier(h, inst))
+            return THREAD_WAITS;
         if (h->full)
             return THREAD_IS_CUT;
         h->at++;
@@ -400,6 +409,7 @@ static void execute_thread(struct candidate *c, struct execution *x, int number)
         h.state->regs[r] = (struct value){.known = true};
     h.state->end = go(&h);
     h.state->at = h.at;
+    h.state->barriers = h.phase;
 }
 
 /* What the values in a candidate are known of; it only grows. */

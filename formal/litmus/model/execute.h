@@ -6,7 +6,8 @@
 
 enum thread_end {
     THREAD_ENDS,
-    THREAD_WAITS, /* for a value that a branch needs, or to know whether an atomic writes */
+    THREAD_WAITS, /* for a value that a branch or a barrier's name needs, or to know whether an
+                   * atomic writes */
     THREAD_IDLES, /* twice in an idle loop: an execution without the first round ends the same */
     THREAD_IS_CUT /* more rounds or events than are followed */
 };
@@ -15,6 +16,8 @@ struct thread_state {
     enum thread_end end;
     int at; /* the instruction that it has come to */
     struct value regs[LITMUS_REGS];
+    int barriers;                    /* that it has passed, */
+    uint64_t names[LITMUS_BARRIERS]; /* and what they are called */
 };
 
 struct execution {

@@ -15,7 +15,7 @@
 #include "formal/litmus/model/model.h"
 #include "formal/litmus/model/relation.h"
 
-enum { FROM_FIRST = -1, FROM_UNDECIDED = -2, NO_EVENT = -1 };
+enum { FROM_FIRST = -1, FROM_UNDECIDED = -2, NO_EVENT = -1, NO_MEETING = -1 };
 
 enum event_kind { EVENT_READ, EVENT_WRITE, EVENT_FENCE };
 
@@ -34,6 +34,14 @@ struct event {
 struct value {
     bool known;
     uint64_t is;
+};
+
+/* Who meets whom at barriers. A meeting has a greater number than those before it. Whoever passes a
+ * barrier at which a quorum has met is alone in a meeting that follows the quorum's. */
+struct meetings {
+    int n;
+    short of[LITMUS_THREADS][LITMUS_BARRIERS]; /* the number, or NO_MEETING */
+    short follows[LITMUS_THREADS * LITMUS_BARRIERS];
 };
 
 struct candidate {
@@ -59,6 +67,8 @@ struct candidate {
     struct relation acquire;       /* ptx: from the reads of an acquire pattern to its last */
     struct relation ppo;           /* rvwmo, tso: preserved program order that the program fixes */
     /* Chosen by the search. */
+    bool meets; /* `meetings` are chosen */
+    struct meetings meetings;
     int from[RELATION_EVENTS]; /* of a read: the write that it reads from, or FROM_... */
     event_set fails, stores;   /* conditional stores that are known to */
     struct relation order;     /* of writes to a variable (co); ptx: of fence.sc, too; transitive */

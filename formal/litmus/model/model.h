@@ -27,6 +27,7 @@ bool model_judges(enum litmus_model model, enum litmus_language language);
 struct model_notes {
     bool races;      /* one of them has a data race (ptx; false for models that define no races) */
     bool unfinished; /* in one of them a loop goes round more often than is followed */
+    bool deadlock;   /* threads may wait at a barrier for ever */
 };
 
 /* Adds every outcome allowed, except those of executions that are not followed to their ends; `at`

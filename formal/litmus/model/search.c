@@ -7,6 +7,7 @@
  */
 #include "formal/litmus/model/search.h"
 #include "formal/litmus/model/execute.h"
+#include "formal/litmus/model/meet.h"
 
 #include "sw/util/arena.h"
 
@@ -243,19 +244,35 @@ static void try_conditional(struct search *s, struct node *n, int e)
     explore(s, child);
 }
 
-/* ---- nodes ---- */
+/* ---- meetings ---- */
 
-/* The threads of a CTA meet at their first barriers, at their second ones, and so on; the reader
- * makes sure that all threads have the same barriers. */
-static void add_meetings(struct candidate *c)
+struct meeting_search {
+    struct search *s;
+    struct node *n;
+};
+
+/* Goes on with the meetings in `chosen`. Whether to go on with others. */
+static bool try_meeting(void *ctx, const struct meetings *chosen)
 {
-    for (int e = 0; c->t->barriers && e < c->n; e++)
-        for (int f = 0; f < c->n; f++) {
-            const struct event *x = &c->events[e], *y = &c->events[f];
-            if (x->phase < y->phase && place_same_cta(&c->at[x->thread], &c->at[y->thread]))
-                relation_add(&c->met, e, f);
-        }
+    struct meeting_search *m = ctx;
+    struct node *child = child_of(m->n);
+    child->c.meets = true;
+    child->c.meetings = *chosen;
+    meet_relate(&child->c);
+    m->s->model->prepare(&child->c);
+    explore(m->s, child);
+    return !tired(m->s) && !error_is_set(m->s->err);
 }
+
+static void try_meetings(struct search *s, struct node *n)
+{
+    struct meeting_search m = {s, n};
+    struct meet_way way = {.each = try_meeting, .ctx = &m, .work = &s->work, .most = MOST_WORK};
+    if (meet_each(&n->c, &n->x, &way))
+        s->notes->deadlock = true;
+}
+
+/* ---- nodes ---- */
 
 static bool fails(struct search *s, const struct node *n)
 {
@@ -288,8 +305,12 @@ static void explore(struct search *s, struct node *n)
 {
     struct candidate *c = &n->c;
     if (execute(c, &n->x)) {
-        add_meetings(c);
+        meet_relate(c);
         s->model->prepare(c);
+    }
+    if (c->t->barriers && !c->meets && meet_is_known(c->t, &n->x)) {
+        try_meetings(s, n);
+        return;
     }
     if (error_is_set(s->err) || tired(s) || !holds(s, c))
         return;

@@ -209,5 +209,5 @@ bool lit_ptx(struct parser *p)
     struct ptx x = {.table = {.p = p, .instruction = parse_cell}};
     x.table.ctx = &x;
     p->unset_is_0 = true;
-    return table_read(&x.table) && ptx_barriers_meet(p->t, &x.barriers);
+    return table_read(&x.table) && ptx_barriers_end(p->t, &x.barriers);
 }

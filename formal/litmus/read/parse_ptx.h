@@ -95,8 +95,8 @@ struct ptx_barriers {
 /* Reads the rest of an instruction "bar.sync", "barrier.sync" and the like. */
 bool ptx_barrier(struct parser *p, const struct ptx_mnemonic *m, int thread,
                  struct ptx_barriers *all);
-/* To be called once all branches have their targets: checks that each thread passes the same
- * barriers on every path. */
-bool ptx_barriers_meet(const struct litmus *t, const struct ptx_barriers *all);
+/* To be called once all branches have their targets: checks that each thread passes each of its
+ * barriers exactly once. */
+bool ptx_barriers_end(struct litmus *t, const struct ptx_barriers *all);
 
 #endif
