@@ -279,9 +279,14 @@ suites: build $(B)/tests/suites/suites ## other people's CUDA programs, fetched 
 	$(B)/tests/suites/suites tests/suites/rodinia.yaml $(SUITES)/gpu-rodinia
 classes: build $(B)/tests/suites/classes ## classes of locality in kernels of those suites, beside a person's
 	@$(B)/tests/suites/classes tests/suites/classes.yaml $(SUITES)
-litmus-suites: $(B)/tests/suites/litmus ## public litmus tests of RISC-V and x86, fetched to SUITES: which are read, and judged as by herd
-	@$(B)/tests/suites/litmus rvwmo $(SUITES)/litmus-tests-riscv/tests $(SUITES)/litmus-tests-riscv/model-results/herd.logs; riscv=$$?; \
-	$(B)/tests/suites/litmus tso $(SUITES)/litmus-tests-x86/tests $(wildcard $(SUITES)/litmus-tests-x86/herd.logs) && exit $$riscv
+# Each collection with herd's log if there is one, and with Dat3M's verdicts, that of PTX for its own tests.
+VERDICTS := $(SUITES)/Dat3M/dartagnan/src/test/resources
+litmus-suites: $(B)/tests/suites/litmus ## public litmus tests of RISC-V, x86 and PTX, fetched to SUITES: which are read, and judged as by herd and Dat3M
+	@s=0; try() { [ -e "$$3" ] || set -- "$$1" "$$2"; $(B)/tests/suites/litmus "$$@" || s=1; }; \
+	try rvwmo $(SUITES)/litmus-tests-riscv/tests $(SUITES)/litmus-tests-riscv/model-results/herd.logs; \
+	try rvwmo $(SUITES)/litmus-tests-riscv/tests $(VERDICTS)/RISCV-expected.csv; \
+	try tso $(SUITES)/litmus-tests-x86/tests $(SUITES)/litmus-tests-x86/herd.logs; \
+	try ptx $(SUITES)/Dat3M/litmus/PTX $(VERDICTS)/PTXv7_5-expected.csv; exit $$s
 
 .PHONY: bench
 bench: $(B)/umbel $(BENCH) ## speed: cycles and requests a CPU-second, and what idle-skip gains

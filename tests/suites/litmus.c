@@ -1,15 +1,18 @@
 /*
  * A public collection of litmus tests, fetched by the user: how many of its files the reader reads,
  * and whether a model allows the states that herd found, which the collection or herd itself
- * gives as a log.
+ * gives as a log, or comes to the verdicts that Dat3M publishes as CSV.
  *
- *   litmus MODEL FOLDER [LOG]
+ *   litmus MODEL FOLDER [LOG|CSV]
  *
  * Each .litmus file below FOLDER in a language that MODEL judges is read. A test that LOG has is
  * judged, and its outcomes, of the registers and variables in the log, are compared with the log's.
- * A name that stands in the log more than once must agree with one of them.
+ * A name that stands in the log more than once must agree with one of them. A line of the CSV is a
+ * path and whether the condition holds: it is for the files that end in that path or, if there is
+ * no such line, in its last name.
  * Exit status 0 if all that is compared is equal, and something is.
  */
+#include "formal/litmus/condition.h"
 #include "formal/litmus/model/model.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
@@ -28,8 +31,16 @@ struct logged {
     size_t n;
 };
 
+/* A line of the CSV. */
+struct published {
+    char *path;
+    bool holds;
+};
+
 struct collection {
     enum litmus_model model;
+    struct published *csv;
+    size_t n_csv, deadlocks;
     struct logged *log;
     size_t n_log;
     size_t files, other, read, compared, equal, too_large;
@@ -82,6 +93,68 @@ static bool read_log(const char *path)
             read_states(&all.log[all.n_log - 1], line, &at);
     qsort(all.log, all.n_log, sizeof *all.log, by_name);
     return true; /* the text stays: the log points into it */
+}
+
+/* ---- published verdicts ---- */
+
+static bool ends_in(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0 && (n == m || text[n - m - 1] == '/');
+}
+
+static bool read_csv(const char *path)
+{
+    struct error err = {0};
+    char *text = file_read(path, &(size_t){0}, &err), *line;
+    if (text == NULL) {
+        fprintf(stderr, "%s\n", err.text);
+        return false;
+    }
+    for (char *at = text; (line = next_line(&at)) != NULL;) {
+        char *comma = strrchr(line, ',');
+        if (comma == NULL)
+            continue;
+        *comma = '\0';
+        all.csv = xrealloc(all.csv, (all.n_csv + 1) * sizeof *all.csv);
+        all.csv[all.n_csv++] = (struct published){line, comma[1] == '1'};
+    }
+    return true;
+}
+
+/* The line about a file, or NULL. */
+static const struct published *published_of(const char *file)
+{
+    const char *name = strrchr(file, '/') != NULL ? strrchr(file, '/') + 1 : file;
+    const struct published *found = NULL;
+    for (size_t i = 0; i < all.n_csv; i++)
+        if (ends_in(file, all.csv[i].path))
+            return &all.csv[i];
+        else if (ends_in(all.csv[i].path, name))
+            found = &all.csv[i];
+    return found;
+}
+
+static void compare_verdict(const struct litmus *t, const struct outcomes *o, bool deadlock)
+{
+    const struct published *p = published_of(t->file);
+    size_t witnesses = 0;
+    if (p == NULL)
+        return;
+    if (deadlock && o->n == 0) {
+        printf("%s: no execution ends\n", t->file);
+        all.deadlocks++;
+        return;
+    }
+    for (size_t i = 0; i < o->n; i++)
+        witnesses += condition_holds(t->condition, &o->list[i]->state);
+    bool holds = t->quantifier == LITMUS_EXISTS       ? witnesses > 0
+                 : t->quantifier == LITMUS_NOT_EXISTS ? witnesses == 0
+                                                      : witnesses == o->n;
+    all.compared++;
+    all.equal += holds == p->holds;
+    if (holds != p->holds)
+        printf("%s: %s says %s\n", t->file, model_names[all.model], holds ? "Ok" : "No");
 }
 
 /* ---- states ---- */
@@ -195,9 +268,13 @@ static void judge(const struct litmus *t)
                                                            {2, 0}, {2, 1}, {3, 0}, {3, 1}};
     struct outcomes o = {0};
     struct error err = {0};
-    if (model_allows(t, all.model, at, &o, NULL, &err)) {
+    struct model_notes notes;
+    if (model_allows(t, all.model, t->placed ? t->places : at, &o, &notes, &err)) {
         outcomes_filter(&o, t->filter);
-        compare(t, &o);
+        if (all.n_csv > 0)
+            compare_verdict(t, &o, notes.deadlock);
+        else
+            compare(t, &o);
     } else {
         all.too_large++;
         printf("%s\n", err.text);
@@ -247,7 +324,7 @@ static int visit(const char *path, const struct stat *s, int type, struct FTW *w
         return 0;
     }
     all.read++;
-    if (all.n_log > 0)
+    if (all.n_log + all.n_csv > 0)
         judge(t);
     litmus_free(t);
     return 0;
@@ -256,7 +333,7 @@ static int visit(const char *path, const struct stat *s, int type, struct FTW *w
 int main(int argc, char **argv)
 {
     if (argc < 3) {
-        fprintf(stderr, "usage: litmus MODEL FOLDER [LOG]\n");
+        fprintf(stderr, "usage: litmus MODEL FOLDER [LOG|CSV]\n");
         return 2;
     }
     while (all.model < MODELS && strcmp(model_names[all.model], argv[1]) != 0)
@@ -270,12 +347,12 @@ int main(int argc, char **argv)
                argv[2]);
         return 0;
     }
-    if (argc > 3 && !read_log(argv[3]))
+    if (argc > 3 && !(strstr(argv[3], ".csv") != NULL ? read_csv : read_log)(argv[3]))
         return 1;
     nftw(argv[2], visit, 16, FTW_PHYS);
     printf("%s: %zu files, %zu read, %zu refused; %zu compared with the log, %zu equal, %zu too "
-           "large; %zu files in other languages\n",
+           "large, %zu without an execution that ends; %zu files in other languages\n",
            argv[2], all.files, all.read, all.files - all.read, all.compared, all.equal,
-           all.too_large, all.other);
+           all.too_large, all.deadlocks, all.other);
     return all.compared == all.equal && all.read > 0 ? 0 : 1;
 }
