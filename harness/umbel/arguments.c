@@ -40,16 +40,20 @@ bool umbel_parse(const struct argp *argp, const char *name, int argc, char **arg
     return failed == 0 || error_set(err, "%s: %s; see `%s --help`", shown, strerror(failed), shown);
 }
 
-/* Long options of a command, and of what its parser has below. */
-static void near_options(struct near *n, const struct argp *argp)
+/* Long options of a command, and of what its parser has below. Whether one is the word itself. */
+static bool near_options(struct near *n, const struct argp *argp)
 {
     char name[NEAR_NAME];
-    for (const struct argp_option *o = argp->options;
-         o != NULL && (o->name != NULL || o->doc != NULL); o++)
-        if (o->name != NULL && snprintf(name, sizeof name, "--%s", o->name) < (int)sizeof name)
+    bool is = false;
+    const struct argp_option *o = argp->options;
+    for (; o != NULL && (o->name != NULL || o->doc != NULL); o++)
+        if (o->name != NULL && snprintf(name, sizeof name, "--%s", o->name) < (int)sizeof name) {
             near_name(n, name);
+            is = is || strcmp(name, n->word) == 0;
+        }
     for (const struct argp_child *c = argp->children; c != NULL && c->argp != NULL; c++)
-        near_options(n, c->argp);
+        is = near_options(n, c->argp) || is;
+    return is;
 }
 
 static void fail_unknown(const struct argp_state *state, struct error *err)
@@ -58,9 +62,10 @@ static void fail_unknown(const struct argp_state *state, struct error *err)
     const char *given = state->argv[state->next - 1];
     struct near near = {.word = option};
     snprintf(option, sizeof option, "%.*s", (int)strcspn(given, "="), given);
-    near_options(&near, state->root_argp);
+    const bool exists = near_options(&near, state->root_argp);
     error_set(err, "'%s' is no option, or lacks its value; see `%s --help`", given, state->name);
-    near_tell(&near, err);
+    if (!exists)
+        near_tell(&near, err);
 }
 
 int umbel_parse_rest(int key, const struct argp_state *state, struct error *err)

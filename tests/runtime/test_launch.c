@@ -74,7 +74,7 @@ static void test_shape_errors(void **state)
            "low, high, start, step, path, racy, output, home");
     expect(HEAD "launches:\n  - {entry: k, grid: [1], blok: [32]}\n", NULL,
            "f.yaml:4:27: launches[0].blok: no such field; launches[0] has entry, grid, block, "
-           "shared, args, repeat, host");
+           "shared, args, repeat, host; did you mean block?");
     expect(HEAD BUF, NULL,
            "f.yaml:1:1: launches is missing; it must be a list of 1 to 4096 entries");
     expect(HEAD "buffers:\n  - {name: a, type: f32}\n" LAUNCH, NULL,

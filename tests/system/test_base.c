@@ -106,7 +106,7 @@ static void mistakes(void **state)
                            "them is its own base"},
         {"base: tsm-tiny\nbase: tsm-small\n", "@/x.yaml:2:1: base is given twice; first in line 1"},
         {"base: tsm-tiny\npackage:\n  l1:\n    wayz: 4\n",
-         "@/x.yaml:4:5: l1.wayz: no such field; l1 has bytes, ways, mshrs"},
+         "@/x.yaml:4:5: l1.wayz: no such field; l1 has bytes, ways, mshrs; did you mean ways?"},
         {"base: tsm-tiny\npackage:\n  l1:\n    base: tsm-small\n",
          "@/x.yaml:4:5: l1.base: no such field; l1 has bytes, ways, mshrs"},
         {"base: tsm-tiny\npackage: {l1: 4}\n", "@/x.yaml:2:11: l1 is 4; it must be "

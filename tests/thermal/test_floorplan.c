@@ -125,7 +125,7 @@ static void bad_floorplans(void **state)
         {"resistance: 0.1", "resistance: 0",
          "4:19: top.resistance is 0; it must be a number above 0, at most 1e+06"},
         {"resistance: 0.1", "resistence: 0.1",
-         "4:7: top.resistence: no such field; top has resistance"},
+         "4:7: top.resistence: no such field; top has resistance; did you mean resistance?"},
         {"um: 100,", "um: 0,",
          "6:21: layers[0].um is 0; it must be a number above 0, at most 100000"},
         {"conductivity: 400", "conductivity: -1",
