@@ -88,7 +88,7 @@ static int64_t value_of_r(const char *text)
     E(l >> 33)                                                                                     \
     E(c >> 1)                                                                                      \
     E(s >> 1)                                                                                      \
-    E(c << 24)                                                                                     \
+    E(c << 23)                                                                                     \
     E(w << 40)                                                                                     \
     E(1u << 31)                                                                                    \
     E((uint8_t)(c + 1))                                                                            \
