@@ -48,10 +48,11 @@ struct system_rdc system_rdc(const struct system *s)
                                             address_umc_bits(&map) - set_bits};
 }
 
+/* As tables show it. */
 static char *name_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    char *name = xstrdup(slash == NULL ? path : slash + 1);
+    char *name = error_shown_text(slash == NULL ? path : slash + 1);
     size_t len = strlen(name);
     if (len > 5 && strcmp(name + len - 5, ".yaml") == 0)
         name[len - 5] = '\0';

@@ -4,6 +4,7 @@
 #include "harness/study/gnuplot.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 
 /* Cycles from the first packet of the trace to its last, both included. */
 static uint64_t span(const struct net_trace *t)
@@ -26,8 +27,10 @@ void replay_print(const struct replay *r, const struct bench_options *o, FILE *o
     const struct net_trace *t = o->trace;
     uint64_t cycles = 0, packets = 0;
     double seconds = 0;
+    char *path = error_shown_text(t->path);
     tell_network(o->net, out);
-    fprintf(out, "network %s of the %u in the trace %s\n", network_of(t), t->networks.n, t->path);
+    fprintf(out, "network %s of the %u in the trace %s\n", network_of(t), t->networks.n, path);
+    free(path);
     fprintf(out, "%llu packet%s, %llu flit%s, made within %llu cycle%s\n\n",
             (unsigned long long)t->n, plural(t->n), (unsigned long long)t->flits, plural(t->flits),
             (unsigned long long)span(t), plural(span(t)));

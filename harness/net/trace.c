@@ -2,6 +2,7 @@
 
 #include "harness/observe/packets.h"
 #include "sw/util/file.h"
+#include "sw/util/name.h"
 #include "sw/util/number.h"
 
 #include <inttypes.h>
@@ -107,7 +108,10 @@ static bool names(struct reader *r, struct arena *a, struct trace_names *all, co
         uint32_t before;
         if (len == 0 || find(all, r->at, len, &before))
             return wrong(r, r->at, "here should be the name of a %s, each once", what);
-        all->list[all->n++] = arena_strndup(a, r->at, len);
+        const char *name = arena_strndup(a, r->at, len);
+        if (name_has_control(name))
+            return wrong(r, r->at, "a control character in the name of a %s; remove it", what);
+        all->list[all->n++] = name;
         r->at += len;
     } while (skip(r, ","));
     return true;

@@ -2,8 +2,10 @@
 #include "harness/run/stats_impl.h"
 
 #include "sw/util/count.h"
+#include "sw/util/error.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *stats_thousands(char cell[STATS_CELL], uint64_t v)
@@ -86,8 +88,10 @@ void stats_print(const struct stats *s, FILE *out)
     for (size_t i = 0; i < s->n_headers; i++) {
         char cell[STATS_CELL];
         const struct stats_header *h = &s->headers[i];
+        char *shown = error_shown_text(h->text != NULL ? h->text : "");
         fprintf(out, "%-*s  %s\n", key, h->key,
-                h->text != NULL ? h->text : stats_thousands(cell, h->number));
+                h->text != NULL ? shown : stats_thousands(cell, h->number));
+        free(shown);
     }
     bool over = false;
     for (size_t i = 0; i < s->n_classes; i++) {

@@ -13,12 +13,13 @@
 
 static const char folder[] = "harness/thermal/floorplans", ending[] = ".yaml";
 
+/* As tables show it. */
 static char *name_of(const char *path)
 {
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-    const size_t n = strlen(name), e = strlen(ending);
-    char *bare = xstrdup(name);
-    if (n > e && strcmp(name + n - e, ending) == 0)
+    const char *slash = strrchr(path, '/');
+    char *bare = error_shown_text(slash != NULL ? slash + 1 : path);
+    const size_t n = strlen(bare), e = strlen(ending);
+    if (n > e && strcmp(bare + n - e, ending) == 0)
         bare[n - e] = '\0';
     return bare;
 }

@@ -228,8 +228,8 @@ bool power_of_run(const struct floorplan *f, const struct energies *e, const cha
         begin(f, p);
         p->events = e->events_count;
         p->units = xcalloc((size_t)f->blocks_count * p->events, sizeof *p->units);
-        p->system = xstrdup(text_of(head, "system"));
-        p->kernel = xstrdup(text_of(head, "kernel"));
+        p->system = error_shown_text(text_of(head, "system"));
+        p->kernel = error_shown_text(text_of(head, "kernel"));
         p->cycles = (uint64_t)json_integer_value(json_object_get(head, "cycles"));
         int *owner = xcalloc(f->blocks_count, sizeof *owner);
         const struct pricing g = {f,     e, run, all, (double)p->cycles / (e->ghz * 1e9),

@@ -37,6 +37,14 @@ void error_shown(const char *text, struct sbuf *out)
     }
 }
 
+char *error_shown_text(const char *text)
+{
+    struct sbuf s = {0};
+    sbuf_puts(&s, "");
+    error_shown(text, &s);
+    return s.text;
+}
+
 static bool inside_character(char c)
 {
     return ((unsigned char)c & 0xc0) == 0x80;

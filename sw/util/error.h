@@ -38,8 +38,10 @@ bool error_at(struct error *err, const char *file, size_t line, size_t column, c
 void error_add(struct error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 struct sbuf;
-/* Appends a text as messages quote it. */
+/* Appends a text as messages quote it: a terminal obeys nothing in it. */
 void error_shown(const char *text, struct sbuf *out);
+/* The same, to be freed. */
+char *error_shown_text(const char *text);
 
 static inline bool error_is_set(const struct error *err)
 {

@@ -30,6 +30,14 @@ bool name_is_setting(const char *text)
            is_of(text + n + 1, DIGITS);
 }
 
+bool name_has_control(const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++)
+        if ((*c < ' ' && *c != '\n' && *c != '\t') || *c == 0x7f || (*c == 0xc2 && c[1] < 0xa0))
+            return true;
+    return false;
+}
+
 void name_quoted(struct sbuf *s, const char *text)
 {
     for (; *text != '\0'; text++)

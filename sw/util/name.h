@@ -14,6 +14,10 @@ bool name_is_file(const char *name);
 /* NAME=NUMBER: a word, and decimal digits. */
 bool name_is_setting(const char *text);
 
+/* Whether a text has a character that a terminal obeys when the text is shown; line ends and tabs
+ * do not count. */
+bool name_has_control(const char *text);
+
 /* A text between the quotes of a string of C, of an assembler or of `line in Verilog. */
 void name_quoted(struct sbuf *s, const char *text);
 /* What is to stand before a path so that a program takes it neither for an option nor for a file of

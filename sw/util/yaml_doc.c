@@ -1,5 +1,6 @@
 #include "sw/util/yaml_doc.h"
 
+#include "sw/util/name.h"
 #include "sw/util/yaml.h"
 
 #include <stdio.h>
@@ -63,6 +64,8 @@ static const char *forbidden(const yaml_event_t *e, int depth, int documents)
             return "a tag (!name); remove it";
         if (strlen((const char *)e->data.scalar.value) != e->data.scalar.length)
             return "a NUL character; remove it";
+        if (name_has_control((const char *)e->data.scalar.value))
+            return "a control character; remove it";
         return NULL;
     case YAML_MAPPING_START_EVENT:
     case YAML_SEQUENCE_START_EVENT:

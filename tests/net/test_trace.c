@@ -94,6 +94,8 @@ static void bad(void **state)
          ":1:57: 4 classes of messages, and a network has up to 3"},
         {"umbel-net-trace version=1 nodes=4 flit_bytes=16 classes=a networks=\nend 0\n",
          ":1:68: here should be the name of a network, each once"},
+        {"umbel-net-trace version=1 nodes=4 flit_bytes=16 classes=a networks=a\033[2J\nend 0\n",
+         ":1:68: a control character in the name of a network; remove it"},
         {"umbel-net-trace version=1 nodes=4 flit_bytes=16 classes=a networks=a",
          ":1:69: the trace ends within a line: it was cut; record it anew"},
         {HEAD, ":2:1: the trace ends without its last line, end PACKETS: it was cut; record it"},

@@ -117,8 +117,14 @@ static void words_for_a_shell(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
-        {"dram.tCL=20", "dram.tCL=20"}, {"", "''"},           {"a b", "'a b'"},
-        {"it's", "'it'\\''s'"},         {"$HOME", "'$HOME'"}, {"a\nb", "'a\nb'"},
+        {"dram.tCL=20", "dram.tCL=20"},
+        {"", "''"},
+        {"a b", "'a b'"},
+        {"it's", "'it'\\''s'"},
+        {"$HOME", "'$HOME'"},
+        {"a\nb", "'a\nb'"},
+        {"{a,b}", "'{a,b}'"},
+        {"\033[2J'", "$'\\033[2J\\''"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct sbuf s = {0};
