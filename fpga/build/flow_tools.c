@@ -26,13 +26,14 @@ static bool missing(const char *name, struct error *err)
     return error_set(err, "%s: not installed", name);
 }
 
-/* Runs a tool in the folder; its output goes to LOG.log. True if it ran and exited. */
+/* Runs a tool in the folder; its output goes to LOG.log. True if it ran and exited. Yosys leaves no
+ * .yosys_history where it finds no HOME. */
 static bool run_in(struct flow *f, const char *const *argv, const char *log, int *status,
                    struct error *err)
 {
-    const char *in[MOST_ARGS + 4] = {"env", "-C", f->dir};
+    const char *in[MOST_ARGS + 6] = {"env", "-u", "HOME", "-C", f->dir};
     for (size_t i = 0; i < MOST_ARGS && argv[i] != NULL; i++)
-        in[3 + i] = argv[i];
+        in[5 + i] = argv[i];
     if (!process_log(in, arena_printf(&f->arena, "%s/%s.log", f->dir, log), status, err))
         return false;
     return *status != NOT_FOUND || missing(argv[0], err);

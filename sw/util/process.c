@@ -251,13 +251,13 @@ static char *output_of(const char *dir, const char *const *argv, int *status, st
     return out.text;
 }
 
-/* What a command runs: PROGRAM of "env NAME=VALUE... PROGRAM". */
+/* What a command runs: PROGRAM of "env [-u NAME] [-C DIR] NAME=VALUE... PROGRAM". */
 static const char *program_of(const char *const *argv)
 {
     const char *const *at = argv;
     if (strcmp(*at, "env") == 0)
-        while (*++at != NULL && strchr(*at, '=') != NULL)
-            ;
+        while (*++at != NULL && (**at == '-' || strchr(*at, '=') != NULL))
+            at += **at == '-' && at[1] != NULL; /* the option's value */
     return *at != NULL ? *at : argv[0];
 }
 

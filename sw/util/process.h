@@ -12,9 +12,9 @@
 #include <sys/types.h>
 
 /* Runs a program (looked up in PATH, no shell) to its end, with empty input; its output is not
- * shown. True if it exits with 0. Otherwise false and an error that names the program (of "env
- * NAME=VALUE... PROGRAM", PROGRAM) and quotes one line of the output: the first with "undefined
- * reference" in it, else with "error", else with "warning", else the last line. */
+ * shown. True if it exits with 0. Otherwise false and an error that names the program (PROGRAM of
+ * "env [-u NAME] NAME=VALUE... PROGRAM") and quotes one line of the output: the first with
+ * "undefined reference" in it, else with "error", else with "warning", else the last line. */
 bool process_run(const char *const *argv, struct error *err);
 
 /* The same in the folder `dir`: relative names in `argv` are relative to it. */

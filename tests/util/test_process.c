@@ -81,6 +81,9 @@ static void what_env_runs_is_named(void **state)
         ARGV("env", "A=1", "LD_PRELOAD=libnone.so.9", "sh", "-c", "echo \"an error, $A\"; exit 3"),
         &err));
     assert_string_equal(err.text, "sh failed: an error, 1");
+    err = (struct error){0};
+    assert_false(process_run(ARGV("env", "-u", "HOME", "A=1", "sh", "-c", "exit 3"), &err));
+    assert_string_equal(err.text, "sh failed with status 3 and said nothing");
 }
 
 static void a_signal_is_named(void **state)
