@@ -43,7 +43,6 @@ static const struct line {
     {true, {"study", "p.yaml", "-q", "--db", "p.db", "--report", "rep"}, false},
     {true, {"prove", "--table", "q.yaml", "mine", "-q", "-o", "out"}, false},
     {true, {"cuda", "c.cu", "--system", "s.yaml", "--keep", "kept"}, false},
-    {true, {"fpga", "litmus", "./b", "t.litmus", "--on", "rtl", "--runs", "2", "-q"}, false},
     {true, {"locality", "c.cu"}, false},
 };
 enum { LINES = sizeof lines / sizeof *lines, MOST_OPTIONS = 64 };
