@@ -28,7 +28,8 @@ DEAR_SRC := $(shell grep -l 'Costs \(minutes\|a minute\)' $(TEST_SRC))
 # The sanitizers leave out units that a test loads, which are Verilator's C++ and not ours to check;
 # tests of rtl/, of reach and of the models, which run others' tools; the commands of the pages, which
 # other tests run; hostile texts, which are for others' tools, too; the sizes of all that ships, whole
-# kernels on the interpreter, and the kernels' oracles, whose generator and interpreter have tests of their own; and a search of all orders.
+# kernels on the interpreter, and the kernels' oracles, whose generator and interpreter have tests of
+# their own; and a search of all orders.
 PLAIN_SRC := $(filter tests/cosim/% tests/rtl/% tests/house/% tests/formal/test_reach.c \
                  tests/formal/test_judge.c tests/formal/test_murphi.c tests/formal/test_sizes.c \
                  tests/runtime/test_plain_% tests/runtime/test_places.c tests/runtime/test_kernels.c \
