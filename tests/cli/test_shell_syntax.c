@@ -155,7 +155,6 @@ static void try_format(struct sandbox *s, const struct format *f, bool all)
 
 static void some_strings(void **state)
 {
-
     struct sandbox s = sandbox_begin(*state, "sandbox");
     for (size_t i = 0; i < FORMATS; i++)
         if (!formats[i].dear)
