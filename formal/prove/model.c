@@ -9,7 +9,6 @@
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/hash.h"
-#include "sw/util/number.h"
 #include "sw/util/sbuf.h"
 
 #include <stdio.h>
@@ -131,14 +130,11 @@ bool model_write(struct model *m, const struct proof *proof, const char *dir,
     return ok;
 }
 
-/* The module has it as "parameter LINE_W   = 16". */
 uint32_t model_param(const struct model *m, const char *name)
 {
-    char with[80];
-    snprintf(with, sizeof with, "parameter %s ", name);
-    const char *at = strstr(m->top, with);
+    const char *value = texts_param(m->top, name, strlen(name));
     unsigned given = 0;
-    return at != NULL && sscanf(at + strlen(with), " = %u", &given) == 1 ? given : 0;
+    return value != NULL && sscanf(value, "%u", &given) == 1 ? given : 0;
 }
 
 /* ---- Yosys ---- */

@@ -90,9 +90,7 @@ static const char *end_of(const char *module)
     return end;
 }
 
-/* Where the value of a parameter begins: "    parameter LINE_W   = 16, // ...". NULL: there is no
- * such parameter. */
-static const char *value_of(const char *module, const char *name, size_t len)
+const char *texts_param(const char *module, const char *name, size_t len)
 {
     for (const char *at = module; (at = strstr(at, "parameter ")) != NULL;) {
         at += strlen("parameter ");
@@ -123,7 +121,7 @@ static char *at_params(const struct proof *p, const char *module, struct error *
     for (uint32_t i = 0; i < p->params_count; i++) {
         const char *const param = p->params[i];
         const size_t len = strcspn(param, "=");
-        const char *at = value_of(text, param, len);
+        const char *at = texts_param(text, param, len);
         if (at == NULL || param[len] == '\0') {
             error_set(err, "%s: %s has no parameter '%.*s'", p->proof, p->module, (int)len, param);
             free(text);

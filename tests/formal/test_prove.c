@@ -385,6 +385,14 @@ static void mistakes_in_the_table(void **state)
     assert_status(&c, 1);
     assert_has(err_of(&c), "'nonsense' is no protocol, unit or proof");
     command_free(&c);
+    write_text(
+        in_folder(state, "deep.yaml"),
+        "proofs:\n  - {proof: own, about: a, system: tsm-tiny, module: um_fifo, texts: [fifo],"
+        " params: [DEEP=2], provers: [cadical], induction: 1, seconds: 1}\n");
+    c = PROVE(in_folder(state, "deep.yaml"));
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "own: um_fifo has no parameter 'DEEP'");
+    command_free(&c);
 }
 
 int main(void)
