@@ -17,7 +17,7 @@
 
 char *model_module_text(const struct proof *proof, struct error *err)
 {
-    struct mgcc_rules rules;
+    struct rules rules;
     struct hdl_design *d = texts_emit(proof, &rules, err);
     if (d == NULL)
         return NULL;

@@ -18,7 +18,7 @@
 #define UMBEL_FORMAL_PROVE_MODEL_H
 
 #include "formal/prove/table.h"
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "sw/util/hash.h"
 
 #include <stddef.h>
@@ -28,7 +28,7 @@ enum { MODEL_NAME = 96 };
 struct model {
     const struct proof *proof;
     char *dir;
-    struct mgcc_rules rules;        /* of the system's protocol */
+    struct rules rules;             /* of the system's protocol */
     char *top;                      /* the module's text, with its properties */
     char hash[HASH_NAME];           /* of the Verilog, its properties, and the way of proving */
     char (*assertions)[MODEL_NAME]; /* output i of broken.aig */

@@ -31,7 +31,7 @@ static struct hdl_design *emit_network(const struct system *sys, struct error *e
     return NULL;
 }
 
-struct hdl_design *texts_emit(const struct proof *p, struct mgcc_rules *rules, struct error *err)
+struct hdl_design *texts_emit(const struct proof *p, struct rules *rules, struct error *err)
 {
     struct system *sys = system_load(p->system, (const char *const *)p->set, p->set_count, err);
     if (sys == NULL)

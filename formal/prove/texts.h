@@ -7,14 +7,14 @@
 
 #include "formal/prove/table.h"
 #include "gen/hdl/hdl.h"
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "sw/util/sbuf.h"
 
 #include <stddef.h>
 
 /* The modules of the row's system; of its network alone, as one module, if the row's is um_network.
  * To be freed; NULL and an error. */
-struct hdl_design *texts_emit(const struct proof *p, struct mgcc_rules *rules, struct error *err);
+struct hdl_design *texts_emit(const struct proof *p, struct rules *rules, struct error *err);
 /* The text of the row's module at the row's parameters, with the macros of properties and the row's
  * texts. */
 bool texts_of_top(const struct proof *p, const char *module, struct sbuf *out, struct error *err);

@@ -1,6 +1,6 @@
 /* Checks the wires that take time, links and lanes: where they look for a message's op, which ops
  * they take for messages with a line of data, and the cycles of each kind. The bytes of a message
- * are counted here anew (thesis 4.2.7), and not by gen/proto/mgcc.h. */
+ * are counted here anew (thesis 4.2.7), and not by gen/proto/wire.h. */
 #include "formal/wiring/impl.h"
 #include "gen/system/derived.h"
 
@@ -28,12 +28,12 @@ static struct class requests(const struct system *s)
 {
     struct places p = places_of(s, lines_of(s).bits, 0);
     struct class c = {p.req_op, 1 << STORE | 1 << ATOMIC | 1 << WRITEBACK | 1 << STORE_LINE, 12, 0};
-    if (s->protocol == SYS_MGCC_PAPER)
+    if (s->protocol == PROTOCOL_MGCC_PAPER)
         c.head += 2;
-    if (s->protocol == SYS_MGCC)
+    if (s->protocol == PROTOCOL_MGCC)
         c.head += whole_bytes(time_bits(s));
     c.line = c.head + s->line_bytes;
-    if (s->protocol == SYS_MGCC)
+    if (s->protocol == PROTOCOL_MGCC)
         c.line += whole_bytes(s->mgcc.ts_bits);
     return c;
 }
@@ -43,7 +43,7 @@ static struct class answers(const struct system *s)
 {
     struct places p = places_of(s, lines_of(s).bits, 0);
     struct class c = {p.rsp_op, 1 << LOAD | 1 << FRESH | 1 << ATOMIC | 1 << STORE_LINE, 16, 0};
-    if (s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER)
+    if (s->protocol == PROTOCOL_MGCC || s->protocol == PROTOCOL_MGCC_PAPER)
         c.head += whole_bytes(time_bits(s)) + whole_bytes(s->mgcc.ts_bits);
     c.line = c.head + s->line_bytes;
     return c;

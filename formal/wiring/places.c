@@ -16,12 +16,12 @@ uint32_t padded(uint32_t bits)
 
 static bool is_timed(const struct system *s)
 {
-    return s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER;
+    return s->protocol == PROTOCOL_MGCC || s->protocol == PROTOCOL_MGCC_PAPER;
 }
 
 uint32_t time_bits(const struct system *s)
 {
-    bool epochs = s->protocol == SYS_MGCC && s->mgcc.rules.m6;
+    bool epochs = s->protocol == PROTOCOL_MGCC && s->mgcc.rules.m6;
     return s->mgcc.ts_bits + (epochs ? s->mgcc.epoch_bits : 0);
 }
 
@@ -31,7 +31,7 @@ uint32_t time_bits(const struct system *s)
 struct places places_of(const struct system *s, uint32_t line_w, uint32_t src_w)
 {
     uint32_t data = 8 * s->line_bytes, ts = s->mgcc.ts_bits, time = time_bits(s);
-    bool clocks = s->protocol == SYS_MGCC;
+    bool clocks = s->protocol == PROTOCOL_MGCC;
     struct places p = {.req_line = data + s->line_bytes, .rsp_line = data};
     p.req_op = p.req_line + line_w;
     p.req_src = p.req_op + 4;

@@ -159,7 +159,7 @@ void fabric_end(struct build *b);
 /* ---- units ---- */
 
 /* The rules of the protocol and consistency that a system file names. */
-struct mgcc_rules netlist_rules(const struct system *s);
+struct rules netlist_rules(const struct system *s);
 
 /* The module of a unit with the system's options, which is emitted if it was not yet. */
 const char *tile_l1_module(struct hdl_design *d, const struct netlist *n);
@@ -211,7 +211,7 @@ struct node_field {
 };
 struct node_field tile_node_field(const struct netlist *n);
 /* The rules of L1.5 banks: those of the protocol, but never write-back. */
-struct mgcc_rules tile_l15_rules(const struct netlist *n);
+struct rules tile_l15_rules(const struct netlist *n);
 /* Bits of the number of an L1 among its package's, the copy engine's included, and of an L1.5 bank,
  * which asks the same L2 banks; and of an L2 bank among those of its switch. */
 uint32_t tile_l1_bits(const struct netlist *n);

@@ -28,23 +28,19 @@
 
 #include <stdio.h>
 
-struct mgcc_rules netlist_rules(const struct system *s)
+struct rules netlist_rules(const struct system *s)
 {
     const struct sys_rules *on = &s->mgcc.rules;
     const bool kept[] = {on->m1, on->m2, on->m3, on->m4, on->m5, on->m6, on->m9};
     unsigned without = 0;
     for (unsigned i = 0; i < sizeof kept / sizeof *kept; i++)
-        without |= kept[i] ? 0 : 1u << i; /* MGCC_M1, ... */
-    static const enum mgcc_protocol protocols[] = {
-        [SYS_MGCC] = MGCC_SOUND,     [SYS_MGCC_PAPER] = MGCC_PAPER, [SYS_NC_WT] = MGCC_NONE,
-        [SYS_NC_WB] = MGCC_NONE_WB,  [SYS_GPU_VI] = MGCC_VI,        [SYS_CARVE_NC] = MGCC_NONE,
-        [SYS_CARVE_SWC] = MGCC_NONE, [SYS_CARVE_HWC] = MGCC_VI,     [SYS_HMG] = MGCC_HMG};
-    return mgcc_rules_of((struct mgcc_choice){
-        .protocol = system_has_gpu_homes(s) ? MGCC_HMG_GPU : protocols[s->protocol],
-        .without = without,
-        .rc = s->consistency == SYS_RC,
-        .deep = s->invalidation.l1_copies == SYS_L1_VI,
-    });
+        without |= kept[i] ? 0 : 1u << i; /* RULE_M1, ... */
+    return protocol_rules(s->protocol, (struct rules_variant){
+                                           .without = without,
+                                           .rc = s->consistency == SYS_RC,
+                                           .deep = s->invalidation.l1_copies == SYS_L1_VI,
+                                           .gpu_homes = system_has_gpu_homes(s),
+                                       });
 }
 
 static struct unit_options options(const struct netlist *n)
@@ -68,15 +64,14 @@ const char *tile_l2_module(struct hdl_design *d, const struct netlist *n)
     return l2_emit(d, &n->rules, options(n));
 }
 
-struct mgcc_rules tile_l15_rules(const struct netlist *n)
+struct rules tile_l15_rules(const struct netlist *n)
 {
-    return n->rules.write_back ? mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE})
-                               : n->rules;
+    return *system_protocol(n->sys)->l15;
 }
 
 const char *tile_l15_module(struct hdl_design *d, const struct netlist *n)
 {
-    const struct mgcc_rules rules = tile_l15_rules(n);
+    const struct rules rules = tile_l15_rules(n);
     return l2_emit(d, &rules, (struct unit_options){0});
 }
 

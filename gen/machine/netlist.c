@@ -127,7 +127,7 @@ static void add_lone_core(struct build *b, uint32_t node, struct stop *below)
 {
     const struct netlist *n = b->n;
     struct drops d;
-    struct stop bank;
+    struct stop bank = {0};
     drops_begin(b, &d, node, 1);
     const int l1 = add_l1(b, node, 0);
     drops_l1(b, &d, 0, l1);
@@ -384,7 +384,7 @@ struct netlist *netlist_new(const struct system *sys, struct error *err)
     return netlist_new_with(sys, NULL, err);
 }
 
-struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules,
+struct netlist *netlist_new_with(const struct system *sys, const struct rules *rules,
                                  struct error *err)
 {
     struct netlist *n = xcalloc(1, sizeof *n);

@@ -22,7 +22,7 @@
 #include "gen/hdl/hdl.h"
 #include "gen/proto/address.h"
 #include "gen/proto/layout.h"
-#include "gen/proto/mgcc.h"
+#include "gen/proto/protocol.h"
 #include "gen/system/derived.h"
 #include "gen/units/unit.h"
 #include "sw/util/arena.h"
@@ -116,9 +116,9 @@ struct netlist_source {
 /* A machine as tiles and channels. */
 struct netlist {
     const struct system *sys;
-    bool alone;              /* a network and nothing else (alone.h) */
-    struct mgcc_rules rules; /* the protocol that the units follow */
-    struct address_map map;  /* which bank and which UMC a line belongs to */
+    bool alone;             /* a network and nothing else (alone.h) */
+    struct rules rules;     /* the protocol that the units follow */
+    struct address_map map; /* which bank and which UMC a line belongs to */
     struct tile *tiles;
     size_t n_tiles;
     struct channel *channels;
@@ -148,7 +148,7 @@ struct netlist {
 struct netlist *netlist_new(const struct system *sys, struct error *err);
 /* The same with other rules than the system's protocol, for tests that show what goes wrong with
  * them. `rules` NULL: those of the protocol. */
-struct netlist *netlist_new_with(const struct system *sys, const struct mgcc_rules *rules,
+struct netlist *netlist_new_with(const struct system *sys, const struct rules *rules,
                                  struct error *err);
 void netlist_free(struct netlist *n);
 /* Whether from any node to another messages keep the orders that the protocol needs. netlist_new()

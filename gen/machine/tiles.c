@@ -418,7 +418,7 @@ int tile_l15(struct build *b, uint32_t gpu, uint32_t bank)
 {
     struct netlist *n = b->n;
     const struct sys_l15 *l15 = &n->sys->l15;
-    const struct mgcc_rules rules = tile_l15_rules(n);
+    const struct rules rules = tile_l15_rules(n);
     struct sys_l2 shape = {.bytes = l15->bytes, .ways = l15->ways, .mshrs = l15->mshrs};
     struct tile t = {.name = arena_printf(&n->arena, "%s.l15.%u", tile_node(n, gpu), bank),
                      .class = "l15",

@@ -1,6 +1,7 @@
 /* Switches, links, lanes and what brings invalidations to L1s as tiles. */
 #include "gen/machine/tiles_impl.h"
 
+#include "gen/proto/wire.h"
 #include "gen/system/derived.h"
 #include "gen/units/broadcast.h"
 #include "gen/units/gate.h"
@@ -69,16 +70,16 @@ uint32_t tile_line_ops(bool answers)
 {
     uint32_t ops = 0;
     for (uint32_t op = 0; op < 1u << MSG_OP_W; op++)
-        ops |= (answers ? mgcc_rsp_has_line : mgcc_req_has_line)((enum msg_op)op) ? 1u << op : 0;
+        ops |= (answers ? wire_rsp_has_line : wire_req_has_line)((enum msg_op)op) ? 1u << op : 0;
     return ops;
 }
 
 uint32_t netlist_wire_bytes(const struct netlist *n, bool answer, bool line)
 {
     const struct system *s = n->sys;
-    struct mgcc_sizes z = {s->line_bytes, s->mgcc.ts_bits, s->mgcc.epoch_bits};
-    return answer ? mgcc_rsp_bytes(&n->rules, &z, line ? OP_LOAD : OP_STORE)
-                  : mgcc_req_bytes(&n->rules, &z, line ? OP_STORE : OP_LOAD);
+    struct wire_sizes z = {s->line_bytes, s->mgcc.ts_bits, s->mgcc.epoch_bits};
+    return answer ? wire_rsp_bytes(&n->rules, &z, line ? OP_LOAD : OP_STORE)
+                  : wire_req_bytes(&n->rules, &z, line ? OP_STORE : OP_LOAD);
 }
 
 /* Cycles on a wire of messages without a line, and of those with one. */

@@ -1,7 +1,7 @@
 /*
  * IMST: the in-memory sharing tracker of GPU-VI (CARVE IV-B, figure 12). Two bits of each line, at
  * its home, say who may hold copies of it; so a store that nobody else can see sends no
- * invalidations. Pure data: no includes but <stdint.h> and <stdbool.h>.
+ * invalidations. Pure data: no includes but <stdint.h>, <stdbool.h> and <stddef.h>.
  *
  * An access is local if the package that asks is the line's home, else remote. A store's answer
  * waits until all invalidations that it caused are acknowledged. Atomics are stores here.

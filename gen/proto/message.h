@@ -20,7 +20,7 @@
  * fn too, and its rsp has no `same`. A time (cts, rts) is an epoch above a timestamp; wts and
  * copy_rts are timestamps of the epoch beside them. Fields are listed from bit 0 up. A message is
  * padded to whole 32-bit words, so that the ports of a switch begin at words. Pure data: no
- * includes but <stdint.h> and <stdbool.h>.
+ * includes but <stdint.h>, <stdbool.h> and <stddef.h>.
  */
 #ifndef UMBEL_GEN_PROTO_MESSAGE_H
 #define UMBEL_GEN_PROTO_MESSAGE_H

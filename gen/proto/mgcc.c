@@ -1,10 +1,12 @@
-#include "gen/proto/mgcc.h"
+/* MGCC: leases in logical time. The sound protocol, of which each rule can be left out, and the
+ * published one. */
+#include "gen/proto/protocol.h"
 
-/* ---- the protocols ---- */
+#include <stddef.h>
 
 #define LATER(a, b) a " > " b " ? " a " : " b
 
-const struct mgcc_rules mgcc_rules = {
+static const struct rules sound = {
     .name = "mgcc",
     .req = &msg_req,
     .rsp = &msg_rsp,
@@ -28,10 +30,66 @@ const struct mgcc_rules mgcc_rules = {
     .child = "hit_rts == copy_rts",
 };
 
-/* As published: each L1 and each L2 bank has a clock, requests carry none, leases are counted from
- * memts, memts is 0 for a missing entry and restarts at 0 when it runs over, and a store's answer
- * brings the line. */
-static const struct mgcc_rules paper_rules = {
+/* What an expression is without some rules. The last row that applies holds. */
+static const struct {
+    unsigned rules;
+    size_t at; /* the expression's place in struct rules */
+    const char *expression;
+} left_out[] = {
+    {RULE_M1, offsetof(struct rules, store_wts), LATER("memts", "cts")},
+    {RULE_M3, offsetof(struct rules, store_wts), "memts_plus_1"},
+    {RULE_M1 | RULE_M3, offsetof(struct rules, store_wts), "memts"},
+    {RULE_M2, offsetof(struct rules, load_clock), "clock"},
+    {RULE_M3, offsetof(struct rules, load_end), "memts_plus_lease"},
+    {RULE_M5, offsetof(struct rules, floor), "{TS_W{1'b0}}"},
+    {RULE_M9, offsetof(struct rules, same), "1'b1"},
+    {RULE_M9, offsetof(struct rules, child), "1'b1"},
+};
+
+static void leave_out(struct rules *r, unsigned without)
+{
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        if ((without & left_out[i].rules) == left_out[i].rules)
+            *(const char **)((char *)r + left_out[i].at) = left_out[i].expression;
+    r->l2_clock = (without & RULE_M4) != 0;
+    r->epochs = (without & RULE_M6) == 0;
+}
+
+static void append(char *name, const char *text)
+{
+    while (*name != '\0')
+        name++;
+    while (*text != '\0')
+        *name++ = *text++;
+    *name = '\0';
+}
+
+/* "mgcc_no_m13_rc": modules of different rules may be in one design. */
+static void set_name(struct rules *r, const struct rules_variant *v)
+{
+    static const char *const numbers[] = {"1", "2", "3", "4", "5", "6", "9"};
+    if (v->without != 0)
+        append(r->name, "_no_m");
+    for (unsigned i = 0; i < 7; i++)
+        if ((v->without >> i & 1) != 0)
+            append(r->name, numbers[i]);
+    if (v->rc)
+        append(r->name, "_rc");
+}
+
+static void choose(struct rules *r, const struct rules_variant *v)
+{
+    leave_out(r, v->without);
+    r->seen = v->rc;
+    set_name(r, v);
+}
+
+const struct protocol protocol_mgcc = {.rules = &sound, .choose = choose};
+
+/* Thesis 4.2, Algorithms 1 to 5: each L1 and each L2 bank has a clock, requests carry none, leases
+ * are counted from memts, memts is 0 for a missing entry and restarts at 0 when it runs over, and a
+ * store's answer brings the line. */
+static const struct rules paper = {
     .name = "paper",
     .req = &msg_req_plain,
     .rsp = &msg_rsp_ts,
@@ -52,204 +110,4 @@ static const struct mgcc_rules paper_rules = {
     .floor = "{TS_W{1'b0}}",
 };
 
-static const struct mgcc_rules nc_rules = {
-    .name = "nc",
-    .req = &msg_req_plain,
-    .rsp = &msg_rsp_plain,
-    .dram_req = &msg_dram_req,
-    .dram_rsp = &msg_dram_rsp,
-    .orders = order_plain,
-    .l1_live = "1'b1",
-    .l2_live = "1'b1",
-};
-
-static const struct mgcc_rules nc_wb_rules = {
-    .name = "nc_wb",
-    .req = &msg_req_plain,
-    .rsp = &msg_rsp_plain,
-    .dram_req = &msg_dram_req,
-    .dram_rsp = &msg_dram_rsp,
-    .orders = order_plain,
-    .write_back = true,
-    .l1_live = "1'b1",
-    .l2_live = "1'b1",
-};
-
-/* GPU-VI (CARVE IV-B): write-through L2s, invalidated by the home's controller; L1s that no
- * invalidation reaches, unless they are `deep`. */
-static const struct mgcc_rules vi_rules = {
-    .name = "vi",
-    .req = &msg_req_plain,
-    .rsp = &msg_rsp_plain,
-    .dram_req = &msg_dram_req_spare,
-    .dram_rsp = &msg_dram_rsp_spare,
-    .orders = order_vi,
-    .ack = &msg_ack,
-    .invalidates = true,
-    .tracks = true,
-    .fence_empties = true,
-    .l1_live = "1'b1",
-    .l2_live = "1'b1",
-};
-
-/* HMG (Ren et al., HPCA 2020), with one GPM for each GPU: write-through L2s, which are the homes of
- * the lines of their memory, too. */
-static const struct mgcc_rules hmg_rules = {
-    .name = "hmg",
-    .req = &msg_req_plain,
-    .rsp = &msg_rsp_plain,
-    .dram_req = &msg_dram_req,
-    .dram_rsp = &msg_dram_rsp,
-    .orders = order_directory,
-    .ack = &msg_ack,
-    .invalidates = true,
-    .directory = true,
-    .fence_empties = true,
-    .l1_live = "1'b1",
-    .l2_live = "1'b1",
-};
-
-static struct mgcc_rules hmg_rules_of(bool gpu_homes)
-{
-    struct mgcc_rules r = hmg_rules;
-    r.gpu_homes = gpu_homes;
-    return r;
-}
-
-static void leave_out(struct mgcc_rules *r, unsigned without)
-{
-    bool m1 = (without & MGCC_M1) == 0, m3 = (without & MGCC_M3) == 0;
-    if (!m1)
-        r->store_wts = m3 ? LATER("memts", "cts") : "memts";
-    else if (!m3)
-        r->store_wts = "memts_plus_1";
-    if ((without & MGCC_M2) != 0)
-        r->load_clock = "clock";
-    if (!m3)
-        r->load_end = "memts_plus_lease";
-    if ((without & MGCC_M4) != 0)
-        r->l2_clock = true;
-    if ((without & MGCC_M5) != 0)
-        r->floor = "{TS_W{1'b0}}";
-    if ((without & MGCC_M6) != 0)
-        r->epochs = false;
-    if ((without & MGCC_M9) != 0)
-        r->same = r->child = "1'b1";
-}
-
-static void append(char *name, const char *text)
-{
-    while (*name != '\0')
-        name++;
-    while (*text != '\0')
-        *name++ = *text++;
-    *name = '\0';
-}
-
-static void set_name(struct mgcc_rules *r, const struct mgcc_choice *choice)
-{
-    static const char *const numbers[] = {"1", "2", "3", "4", "5", "6", "9"};
-    if (choice->without != 0)
-        append(r->name, "_no_m");
-    for (unsigned i = 0; i < 7; i++)
-        if ((choice->without >> i & 1) != 0)
-            append(r->name, numbers[i]);
-    if (choice->rc)
-        append(r->name, "_rc");
-}
-
-static struct mgcc_rules vi_rules_of(bool deep)
-{
-    struct mgcc_rules r = vi_rules;
-    r.deep = deep;
-    r.fence_empties = !deep;
-    return r;
-}
-
-struct mgcc_rules mgcc_rules_of(struct mgcc_choice choice)
-{
-    switch (choice.protocol) {
-    case MGCC_PAPER:
-        return paper_rules;
-    case MGCC_NONE:
-        return nc_rules;
-    case MGCC_NONE_WB:
-        return nc_wb_rules;
-    case MGCC_VI:
-        return vi_rules_of(choice.deep);
-    case MGCC_HMG:
-    case MGCC_HMG_GPU:
-        return hmg_rules_of(choice.protocol == MGCC_HMG_GPU);
-    case MGCC_SOUND:
-        break;
-    }
-    struct mgcc_rules r = mgcc_rules;
-    leave_out(&r, choice.without);
-    r.seen = choice.rc;
-    set_name(&r, &choice);
-    return r;
-}
-
-/* ---- bytes on a wire ---- */
-
-enum { ADDRESS_BYTES = 8, METADATA_BYTES = 4, ACK_BYTES = 4, PAPER_REQ_BYTES = 2 };
-
-bool mgcc_req_has_line(enum msg_op op)
-{
-    return op == OP_STORE || op == OP_STORE_LINE || op == OP_ATOMIC || op == OP_WRITEBACK;
-}
-
-bool mgcc_rsp_has_line(enum msg_op op)
-{
-    return op == OP_LOAD || op == OP_FRESH || op == OP_ATOMIC || op == OP_STORE_LINE;
-}
-
-static bool is(const char *a, const char *b)
-{
-    while (*a != '\0' && *a == *b)
-        a++, b++;
-    return *a == *b;
-}
-
-/* What the times of a message take, each in whole bytes. The lease of a copy goes with bytes to
- * write alone. */
-static uint32_t times(const struct msg *msg, const struct mgcc_rules *r, const struct mgcc_sizes *s,
-                      bool with_line)
-{
-    uint32_t sum = 0;
-    for (const struct msg_field *f = msg->fields; f->name != (const char *)0; f++) {
-        uint32_t bits = 0;
-        if (f->width == MSG_TIME)
-            bits = s->ts_bits + (r->epochs ? s->epoch_bits : 0);
-        else if (f->width == MSG_TS && (with_line || !is(f->name, "copy_rts")))
-            bits = s->ts_bits;
-        sum += (bits + 7) / 8;
-    }
-    return sum;
-}
-
-uint32_t mgcc_req_time_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, enum msg_op op)
-{
-    return times(r->req, r, s, mgcc_req_has_line(op));
-}
-
-uint32_t mgcc_rsp_time_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s)
-{
-    return times(r->rsp, r, s, true);
-}
-
-/* The paper counts a timestamp in every request, although its algorithms send none. */
-uint32_t mgcc_req_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, enum msg_op op)
-{
-    const bool line = mgcc_req_has_line(op);
-    const uint32_t time = r->timed && !r->sends_cts ? PAPER_REQ_BYTES : times(r->req, r, s, line);
-    return ADDRESS_BYTES + METADATA_BYTES + (line ? s->line_bytes : 0) + time;
-}
-
-/* The paper counts no metadata in an answer that brings the line to a store. */
-uint32_t mgcc_rsp_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, enum msg_op op)
-{
-    const uint32_t metadata = op == OP_STORE_LINE ? 0 : METADATA_BYTES;
-    return ADDRESS_BYTES + ACK_BYTES + metadata + (mgcc_rsp_has_line(op) ? s->line_bytes : 0) +
-           times(r->rsp, r, s, true);
-}
+const struct protocol protocol_mgcc_paper = {.rules = &paper};

@@ -8,17 +8,27 @@
 #include "gen/net/net.h"
 #include "gen/proto/address.h"
 #include "gen/system/system.h"
+#include "sw/util/sbuf.h"
+
+static inline const struct protocol *system_protocol(const struct system *s)
+{
+    return protocol_of(s->protocol);
+}
+
+/* Adds the words of the protocols that have this: "gpu-vi or carve-hwc". */
+typedef bool protocol_has(const struct protocol *p);
+void system_protocols(protocol_has *has, struct sbuf *text);
 
 /* Whether copies have leases in logical time. */
 static inline bool system_has_leases(const struct system *s)
 {
-    return s->protocol == SYS_MGCC || s->protocol == SYS_MGCC_PAPER;
+    return system_protocol(s)->rules->timed;
 }
 
 /* Whether the homes' L2s have directories of who has copies (hmg). */
 static inline bool system_has_directory(const struct system *s)
 {
-    return s->protocol == SYS_HMG;
+    return system_protocol(s)->rules->directory;
 }
 
 /* Whether GPUs are some packages, and not all, each with a home of each line (hmg). */
@@ -38,14 +48,13 @@ static inline bool system_gpu_is_part(const struct system *s)
 /* Whether a store is answered when no other package has a copy (gpu-vi), as an IMST knows. */
 static inline bool system_invalidates(const struct system *s)
 {
-    return s->protocol == SYS_GPU_VI || s->protocol == SYS_CARVE_HWC;
+    return system_protocol(s)->rules->tracks;
 }
 
 /* Whether packages have remote data caches. */
 static inline bool system_has_rdc(const struct system *s)
 {
-    return s->protocol == SYS_CARVE_NC || s->protocol == SYS_CARVE_SWC ||
-           s->protocol == SYS_CARVE_HWC;
+    return system_protocol(s)->rdc;
 }
 
 /* An RDC bank in the lines of its memory channel. Its sets, of a line each, are the last of them.

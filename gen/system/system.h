@@ -11,6 +11,7 @@
 #define UMBEL_GEN_SYSTEM_SYSTEM_H
 
 #include "gen/net/net.h"
+#include "gen/proto/protocol.h"
 #include "gen/system/link_class.h"
 #include "sw/policy/placement.h"
 #include "sw/policy/schedule.h"
@@ -19,17 +20,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum sys_protocol {
-    SYS_MGCC,
-    SYS_MGCC_PAPER,
-    SYS_NC_WT,
-    SYS_NC_WB,
-    SYS_GPU_VI,
-    SYS_CARVE_NC,  /* nc-wt with remote data caches that are kept */
-    SYS_CARVE_SWC, /* nc-wt with remote data caches that begin an epoch after each launch */
-    SYS_CARVE_HWC, /* gpu-vi with remote data caches, which homes invalidate, too */
-    SYS_HMG        /* invalidations by a directory at the home's L2 */
-};
 /* Where the UMCs are: all packages see all of them, or each package has its own. */
 enum sys_memory_at { SYS_CENTRAL, SYS_PACKAGES };
 /* Which bits of a line address number its L2 bank and its UMC: the lowest, or a hash of all. */
@@ -257,7 +247,7 @@ struct system {
     struct system_text *file;
     struct system_sets *sets; /* the overrides */
     char *about;              /* one line, shown by `umbel systems` */
-    enum sys_protocol protocol;
+    enum protocol_id protocol;
     enum sys_consistency consistency;
     enum sys_fault fault;
     uint32_t gpus;

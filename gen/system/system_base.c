@@ -106,12 +106,15 @@ static bool parts_are_there(const struct system_text *t, yaml_document_t *doc, b
     const struct system_part *part;
     for (size_t i = 0; (part = system_part(i)) != NULL; i++) {
         yaml_mark_t at;
-        if (part->has(s) || (has_base && part->count != NULL) ||
+        if (system_part_has(part, s) || (has_base && part->count != NULL) ||
             yaml_doc_find(doc, part->path, &at) == NULL)
             continue;
-        return error_set(err, "%s:%zu:%zu: %s is of no use here, as it needs %s; leave it out",
-                         t->name, at.line + 1, at.column + 1,
-                         schema_name(&system_schema, part->path), part->needs);
+        struct sbuf needs = {0};
+        system_part_needs(part, &needs);
+        error_set(err, "%s:%zu:%zu: %s is of no use here, as it needs %s; leave it out", t->name,
+                  at.line + 1, at.column + 1, schema_name(&system_schema, part->path), needs.text);
+        sbuf_free(&needs);
+        return false;
     }
     return true;
 }
@@ -174,7 +177,8 @@ static bool parts_are_given(const struct system_text *t, const struct system *s,
     bool ok = true;
     files_open(&files, t);
     for (size_t i = 0; ok && (part = system_part(i)) != NULL; i++)
-        ok = !part->has(s) || is_given(&files, s, part->path, system_field(part->path).schema, err);
+        ok = !system_part_has(part, s) ||
+             is_given(&files, s, part->path, system_field(part->path).schema, err);
     files_close(&files);
     return ok;
 }

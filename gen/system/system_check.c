@@ -35,10 +35,16 @@ bool check_fail(const struct check *c, const char *const paths[], const char *fm
 static bool check_parts(const struct check *c)
 {
     const struct system_part *part;
-    for (size_t i = 0; c->sets->n > 0 && (part = system_part(i)) != NULL; i++)
-        if (part->has(c->s) && !system_gives(c->s, part->path))
-            return error_set(c->err, "%s:1:1: %s is missing; %s needs it", c->s->file->name,
-                             schema_name(&system_schema, part->path), part->needs);
+    for (size_t i = 0; c->sets->n > 0 && (part = system_part(i)) != NULL; i++) {
+        if (!system_part_has(part, c->s) || system_gives(c->s, part->path))
+            continue;
+        struct sbuf needs = {0};
+        system_part_needs(part, &needs);
+        error_set(c->err, "%s:1:1: %s is missing; %s needs it", c->s->file->name,
+                  schema_name(&system_schema, part->path), needs.text);
+        sbuf_free(&needs);
+        return false;
+    }
     return true;
 }
 
@@ -163,12 +169,11 @@ static bool check_moves(const struct check *c)
         return check_fail(c, PATHS(path, "placement.policy"),
                           "%s needs a placement.policy that places pages, not %s", path,
                           placement_policies[s->placement.policy].word);
-    if (s->protocol == SYS_NC_WB && s->l2.role == SYS_CORE_SIDE)
-        return check_fail(
-            c, PATHS(path, "protocol", "l2.role"),
-            "%s needs L2s whose lines the memory has, too; protocol nc-wb with l2.role "
-            "core-side keeps written lines from it",
-            path);
+    if (system_protocol(s)->rules->write_back && s->l2.role == SYS_CORE_SIDE)
+        return check_fail(c, PATHS(path, "protocol", "l2.role"),
+                          "%s needs L2s whose lines the memory has, too; protocol %s with l2.role "
+                          "core-side keeps written lines from it",
+                          path, system_word(s, "protocol"));
     return true;
 }
 

@@ -5,7 +5,38 @@
 #include "gen/system/system_impl.h"
 #include "sw/policy/placement.h"
 
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+
+/* A field's value that few protocols have. */
+static bool fail_protocol(const struct check *c, const char *path, protocol_has *has,
+                          const char *fmt, ...)
+{
+    char value[64];
+    struct sbuf words = {0};
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(value, sizeof value, fmt, ap);
+    va_end(ap);
+    system_protocols(has, &words);
+    check_fail(c, PATHS(path, "protocol"), "%s; protocol must be %s, not %s", value, words.text,
+               system_word(c->s, "protocol"));
+    sbuf_free(&words);
+    return false;
+}
+
+/* Under leases an L1.5 would send a load that no copy may answer on as one that a leased copy in
+ * the home's L2 may. */
+static bool has_l15s(const struct protocol *p)
+{
+    return p->l15 != NULL;
+}
+
+static bool has_both_sides(const struct protocol *p)
+{
+    return p->both_sides;
+}
 
 /* An L1.5 is a second bank before that of the home. What it must have for that, and what it cannot
  * do. */
@@ -26,13 +57,8 @@ static bool check_l15_place(const struct check *c)
     if (s->gpus == 1)
         return check_fail(c, PATHS("l15.banks", "gpus"),
                           "l15.banks is %u; with gpus 1 no line is at home in another package", n);
-    if (system_has_leases(s))
-        return check_fail(
-            c, PATHS("l15.banks", "protocol"),
-            "l15.banks is %u; protocol must be nc-wt or nc-wb: an L1.5 sends a load that "
-            "no copy may answer on as one that a leased copy in the home's L2 may",
-            n);
-    return true;
+    return has_l15s(system_protocol(s)) ||
+           fail_protocol(c, "l15.banks", has_l15s, "l15.banks is %u", n);
 }
 
 static bool check_l15(const struct check *c)
@@ -129,11 +155,11 @@ static bool check_rdc(const struct check *c)
         return true;
     if (!check_rdc_place(c) || !check_rdc_sizes(c))
         return false;
-    return s->protocol != SYS_CARVE_SWC || s->boundary.l2s == SYS_EMPTY ||
-           check_fail(
-               c, PATHS("boundary.l2s", "protocol"),
-               "boundary.l2s is keep; with protocol carve-swc it must be empty, as an L2 would "
-               "keep what the new epoch takes from the remote data cache");
+    return !system_protocol(s)->rdc_epochs || s->boundary.l2s == SYS_EMPTY ||
+           check_fail(c, PATHS("boundary.l2s", "protocol"),
+                      "boundary.l2s is keep; with protocol %s it must be empty, as an L2 would "
+                      "keep what the new epoch takes from the remote data cache",
+                      system_word(s, "protocol"));
 }
 
 /* What gpu-vi and carve-hwc need, and what they are not made for. */
@@ -170,9 +196,9 @@ static bool check_sharing(const struct check *c)
 static bool check_directory_place(const struct check *c)
 {
     return check_fail(c, PATHS("protocol", "l2.role"),
-                      "protocol is hmg; its L2s cache what their SMs ask and are homes, so l2.role "
+                      "protocol is %s; its L2s cache what their SMs ask and are homes, so l2.role "
                       "must be both, not %s",
-                      system_word(c->s, "l2.role"));
+                      system_word(c->s, "protocol"), system_word(c->s, "l2.role"));
 }
 
 /* An invalidation that is to be acknowledged stays behind all others of its bank
@@ -181,24 +207,26 @@ static bool check_directory(const struct check *c)
 {
     const struct system *s = c->s;
     const struct sys_directory *d = &s->l2.directory;
+    const char *name = system_word(s, "protocol");
     if (s->consistency == SYS_SC)
         return check_fail(c, PATHS("consistency", "protocol"),
-                          "consistency is sc; protocol hmg needs rc, as nobody but a release waits "
-                          "for invalidations");
+                          "consistency is sc; protocol %s needs rc, as nobody but a release waits "
+                          "for invalidations",
+                          name);
     if (s->copy_engine.lines > 0)
         return check_fail(c, PATHS("copy_engine.lines", "protocol"),
-                          "copy_engine.lines is %u; with protocol hmg it must be 0, as nobody "
+                          "copy_engine.lines is %u; with protocol %s it must be 0, as nobody "
                           "fences an engine's L1",
-                          s->copy_engine.lines);
+                          s->copy_engine.lines, name);
     if (s->l2.remote != SYS_RTWICE)
         return check_fail(c, PATHS("l2.remote", "protocol"),
-                          "l2.remote is %s; with protocol hmg it must be rtwice",
-                          system_word(s, "l2.remote"));
+                          "l2.remote is %s; with protocol %s it must be rtwice",
+                          system_word(s, "l2.remote"), name);
     if (s->fabric.lanes > s->l2.banks)
         return check_fail(c, PATHS("lanes", "l2.banks", "protocol"),
-                          "fabric.lanes is %u; with protocol hmg it must be at most l2.banks, %u, "
+                          "fabric.lanes is %u; with protocol %s it must be at most l2.banks, %u, "
                           "so that a bank's invalidations go by one lane",
-                          s->fabric.lanes, s->l2.banks);
+                          s->fabric.lanes, name, s->l2.banks);
     return (uint64_t)d->sets * s->l2.banks < s->umc.count * s->umc.bytes / s->line_bytes ||
            check_fail(c, PATHS("l2.directory.sets", "umc.bytes"),
                       "l2.directory.sets is %u; it must be smaller than a bank's lines of the "
@@ -239,10 +267,8 @@ static bool check_both(const struct check *c)
     const struct system *s = c->s;
     if (s->l2.role != SYS_BOTH_SIDES)
         return !system_has_directory(s) || check_directory_place(c);
-    if (s->protocol != SYS_NC_WT && !system_has_directory(s))
-        return check_fail(c, PATHS("l2.role", "protocol"),
-                          "l2.role is both; protocol must be nc-wt or hmg, not %s",
-                          system_word(s, "protocol"));
+    if (!has_both_sides(system_protocol(s)))
+        return fail_protocol(c, "l2.role", has_both_sides, "l2.role is both");
     if (system_has_directory(s) && (!check_directory(c) || !check_gpu_homes(c)))
         return false;
     if (s->gpus == 1)
@@ -364,8 +390,9 @@ static bool check_fault(const struct check *c)
     if (s->fault == SYS_FAULT_NETWORK_ORDERS_LINES &&
         (!system_has_directory(s) || s->fabric.network.topology == NET_NONE_KIND))
         return check_fail(c, PATHS("fault", "protocol", "network.topology"),
-                          "fault is network-orders-lines; it needs protocol hmg and a "
-                          "network.topology, as no other needs order between lines");
+                          "fault is network-orders-lines; it needs directories "
+                          "(package.l2.directory) and a network.topology, as nothing else needs "
+                          "order between lines");
     return s->fault != SYS_FAULT_HANDLER_LOSES_PAGE || s->placement.faults.latency > 0 ||
            check_fail(
                c, PATHS("fault", "placement.faults.latency"),

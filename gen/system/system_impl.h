@@ -3,6 +3,7 @@
 #ifndef UMBEL_GEN_SYSTEM_SYSTEM_IMPL_H
 #define UMBEL_GEN_SYSTEM_SYSTEM_IMPL_H
 
+#include "gen/system/derived.h"
 #include "gen/system/system.h"
 #include "sw/util/arena.h"
 #include "sw/util/yaml.h"
@@ -15,11 +16,15 @@ struct system_part {
     const char *path; /* its fields in a file: a group, or one field */
     const char
         *count; /* the field that says whether there is one, 0: none; NULL: other fields do */
-    bool (*has)(const struct system *s);
-    const char *needs; /* what a machine with the part has, in words */
+    bool (*has)(const struct system *s); /* NULL: those of the protocols */
+    const char *needs;                   /* what a machine with the part has, in words */
+    protocol_has *protocols;
 };
 /* Part number i, NULL after the last. */
 const struct system_part *system_part(size_t i);
+/* Whether a machine has it; adds what a machine with it has, in words. */
+bool system_part_has(const struct system_part *part, const struct system *s);
+void system_part_needs(const struct system_part *part, struct sbuf *text);
 /* Whether the field of this whole path, or this group, means nothing, as the machine lacks the part
  * that it belongs to. A part's `count` always means something. `part` is set to the part that the
  * field belongs to, NULL: to none. */

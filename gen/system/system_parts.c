@@ -11,14 +11,29 @@
 
 #include <string.h>
 
-static bool has_imst(const struct system *s)
+static bool has_leases(const struct protocol *p)
 {
-    return system_invalidates(s);
+    return p->rules->timed;
 }
 
-static bool has_boundary(const struct system *s)
+static bool has_imst(const struct protocol *p)
 {
-    return !system_has_leases(s);
+    return p->rules->tracks;
+}
+
+static bool has_boundary(const struct protocol *p)
+{
+    return !p->rules->timed;
+}
+
+static bool has_directory(const struct protocol *p)
+{
+    return p->rules->directory;
+}
+
+static bool has_rdc(const struct protocol *p)
+{
+    return p->rdc;
 }
 
 static bool has_lanes(const struct system *s)
@@ -91,35 +106,51 @@ static bool has_cubes(const struct system *s)
     return s->memory.cubes.clusters > 0;
 }
 
-#define LEASES "protocol mgcc or mgcc-paper"
+#define OF_PROTOCOLS(has) NULL, NULL, NULL, has
 static const struct system_part parts[] = {
-    {"mgcc", NULL, system_has_leases, LEASES},
-    {"memory.tsu", NULL, system_has_leases, LEASES},
-    {"memory.imst", NULL, has_imst, "protocol gpu-vi or carve-hwc"},
-    {"memory.cubes", "clusters", has_cubes, "memory.cubes.clusters"},
-    {"invalidation", NULL, has_imst, "protocol gpu-vi or carve-hwc"},
-    {"boundary.l15s", NULL, has_l15s, "package.l15.banks"}, /* before all of boundary */
-    {"boundary", NULL, has_boundary, "protocol nc-wt, nc-wb, gpu-vi, carve-* or hmg"},
-    {"fabric.lanes", NULL, has_lanes, "memory.at packages and two of them, or a host"},
-    {"fabric.package_link", "latency", has_package_link, "fabric.package_link.latency"},
-    {"fabric.host_link", NULL, has_host_link, "memory.at central and memory.host"},
-    {"fabric.link", NULL, has_links, "memory.at central, or packages and two of them, or a host"},
-    {"fabric.network", "topology", has_network, "fabric.network.topology"},
-    {"fabric.between", "latency", has_between, "fabric.between.latency"},
-    {"fabric.overlay", "latency", has_overlay, "fabric.overlay.latency"},
-    {"package.l2.remote", NULL, has_both, "package.l2.role both"},
-    {"package.l2.directory", NULL, system_has_directory, "protocol hmg"},
-    {"package.l15", "banks", has_l15s, "package.l15.banks"},
-    {"package.rdc", NULL, system_has_rdc, "protocol carve-nc, carve-swc or carve-hwc"},
-    {"package.copy_engine", "lines", has_copy_engine, "copy_engine.lines"},
-    {"cpu", "misses", has_cpu, "cpu.misses"},
-    {"placement.tlb", "entries", has_tlb, "placement.tlb.entries"},
-    {"placement.faults", "latency", has_faults, "placement.faults.latency"},
+    {"mgcc", OF_PROTOCOLS(has_leases)},
+    {"memory.tsu", OF_PROTOCOLS(has_leases)},
+    {"memory.imst", OF_PROTOCOLS(has_imst)},
+    {"memory.cubes", "clusters", has_cubes, "memory.cubes.clusters", NULL},
+    {"invalidation", OF_PROTOCOLS(has_imst)},
+    {"boundary.l15s", NULL, has_l15s, "package.l15.banks", NULL}, /* before all of boundary */
+    {"boundary", OF_PROTOCOLS(has_boundary)},
+    {"fabric.lanes", NULL, has_lanes, "memory.at packages and two of them, or a host", NULL},
+    {"fabric.package_link", "latency", has_package_link, "fabric.package_link.latency", NULL},
+    {"fabric.host_link", NULL, has_host_link, "memory.at central and memory.host", NULL},
+    {"fabric.link", NULL, has_links, "memory.at central, or packages and two of them, or a host",
+     NULL},
+    {"fabric.network", "topology", has_network, "fabric.network.topology", NULL},
+    {"fabric.between", "latency", has_between, "fabric.between.latency", NULL},
+    {"fabric.overlay", "latency", has_overlay, "fabric.overlay.latency", NULL},
+    {"package.l2.remote", NULL, has_both, "package.l2.role both", NULL},
+    {"package.l2.directory", OF_PROTOCOLS(has_directory)},
+    {"package.l15", "banks", has_l15s, "package.l15.banks", NULL},
+    {"package.rdc", OF_PROTOCOLS(has_rdc)},
+    {"package.copy_engine", "lines", has_copy_engine, "copy_engine.lines", NULL},
+    {"cpu", "misses", has_cpu, "cpu.misses", NULL},
+    {"placement.tlb", "entries", has_tlb, "placement.tlb.entries", NULL},
+    {"placement.faults", "latency", has_faults, "placement.faults.latency", NULL},
 };
 
 const struct system_part *system_part(size_t i)
 {
     return i < sizeof parts / sizeof *parts ? &parts[i] : NULL;
+}
+
+bool system_part_has(const struct system_part *part, const struct system *s)
+{
+    return part->has != NULL ? part->has(s) : part->protocols(system_protocol(s));
+}
+
+void system_part_needs(const struct system_part *part, struct sbuf *text)
+{
+    if (part->protocols == NULL) {
+        sbuf_puts(text, part->needs);
+        return;
+    }
+    sbuf_puts(text, "protocol ");
+    system_protocols(part->protocols, text);
 }
 
 /* Whether `path` is `above` or a field in there; `rest` is what follows. */
@@ -137,7 +168,7 @@ bool system_lacks(const struct system *s, const char *path, const struct system_
     const char *rest;
     for (size_t i = 0; (*part = system_part(i)) != NULL; i++)
         if (within(path, (*part)->path, &rest))
-            return !(*part)->has(s) &&
+            return !system_part_has(*part, s) &&
                    ((*part)->count == NULL || strcmp(rest, (*part)->count) != 0);
     return false;
 }
@@ -161,7 +192,7 @@ static cyaml_schema_value_t without(const struct system *s, const cyaml_schema_v
     v.mapping.fields = to;
     for (const cyaml_schema_field_t *f = all->mapping.fields; f->key != NULL; f++) {
         const char *sub = arena_printf(a, "%s%s%s", path, *path == '\0' ? "" : ".", f->key);
-        if (system_lacks(s, sub, &part) || (part != NULL && !part->has(s)))
+        if (system_lacks(s, sub, &part) || (part != NULL && !system_part_has(part, s)))
             continue;
         *to = *f;
         if (f->value.type == CYAML_MAPPING)

@@ -225,11 +225,9 @@ static const cyaml_schema_field_t dram_fields[] = {
     UINT(sys_dram, read_queue), UINT(sys_dram, write_queue), CYAML_FIELD_END,
 };
 
-static const cyaml_strval_t protocols[] = {
-    {"mgcc", SYS_MGCC},   {"mgcc-paper", SYS_MGCC_PAPER}, {"nc-wt", SYS_NC_WT},
-    {"nc-wb", SYS_NC_WB}, {"gpu-vi", SYS_GPU_VI},         {"carve-nc", SYS_CARVE_NC},
-    {"hmg", SYS_HMG},     {"carve-swc", SYS_CARVE_SWC},   {"carve-hwc", SYS_CARVE_HWC},
-};
+#define WORD_OF(id, row, word) {word, id},
+static const cyaml_strval_t protocols[] = {PROTOCOLS(WORD_OF)};
+#undef WORD_OF
 
 static const cyaml_strval_t consistencies[] = {{"sc", SYS_SC}, {"rc", SYS_RC}};
 

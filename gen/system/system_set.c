@@ -42,9 +42,14 @@ static bool is_of_use(const struct system *s, const char *set, struct error *err
     struct error none = {0};
     struct yaml_field f;
     const struct system_part *part;
-    return !field_of(set, &f, &none) || !system_lacks(s, f.path, &part) ||
-           error_set(err, "--set %.150s: it is of no use here, as %s needs %s", set,
-                     schema_name(&system_schema, part->path), part->needs);
+    if (!field_of(set, &f, &none) || !system_lacks(s, f.path, &part))
+        return true;
+    struct sbuf needs = {0};
+    system_part_needs(part, &needs);
+    error_set(err, "--set %.150s: it is of no use here, as %s needs %s", set,
+              schema_name(&system_schema, part->path), needs.text);
+    sbuf_free(&needs);
+    return false;
 }
 
 bool system_set(struct system *s, const struct system_sets *sets, struct error *err)

@@ -8,7 +8,7 @@ const struct unit_counter dram_mux_counters[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static void header(struct hdl *m, const struct mgcc_rules *rules)
+static void header(struct hdl *m, const struct rules *rules)
 {
     parts_widths(m, rules);
     parts_queues(m);
@@ -33,7 +33,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     unit_ports(m);
 }
 
-static void requests(struct hdl *m, const struct mgcc_rules *rules)
+static void requests(struct hdl *m, const struct rules *rules)
 {
     const bool spare = rules->tracks;
     part_in_queue(m, "umc_req", "UMC_REQ_W");
@@ -74,7 +74,7 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules)
                  {NULL, NULL}});
 }
 
-static void answers(struct hdl *m, const struct mgcc_rules *rules)
+static void answers(struct hdl *m, const struct rules *rules)
 {
     part_in_queue(m, "rsp", "RSP_W");
     msg_unpack(m, &msg_dram_rsp_rdc, "dram", "rsp_msg", NULL, NULL, "data", "tag", "spare", "entry",
@@ -104,7 +104,7 @@ static void answers(struct hdl *m, const struct mgcc_rules *rules)
                                   {NULL, NULL}});
 }
 
-const char *dram_mux_emit(struct hdl_design *d, const struct mgcc_rules *rules)
+const char *dram_mux_emit(struct hdl_design *d, const struct rules *rules)
 {
     char name[UNIT_NAME];
     unit_name(name, "dram_mux", rules->name, (struct unit_options){0});

@@ -11,12 +11,12 @@
 #ifndef UMBEL_GEN_UNITS_DRAM_MUX_H
 #define UMBEL_GEN_UNITS_DRAM_MUX_H
 
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
 extern const struct unit_counter dram_mux_counters[];
 
 /* Emits the module, um_dram_mux_nc or um_dram_mux_vi, and returns its name. */
-const char *dram_mux_emit(struct hdl_design *d, const struct mgcc_rules *rules);
+const char *dram_mux_emit(struct hdl_design *d, const struct rules *rules);
 
 #endif

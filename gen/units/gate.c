@@ -10,7 +10,7 @@ const struct unit_counter gate_counters[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static void header(struct hdl *m, const struct mgcc_rules *rules)
+static void header(struct hdl *m, const struct rules *rules)
 {
     parts_widths(m, rules);
     parts_queues(m);
@@ -30,7 +30,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     unit_ports(m);
 }
 
-static void queues(struct hdl *m, const struct mgcc_rules *rules)
+static void queues(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Every channel has its queue: outputs depend on registers alone.");
     part_in_queue(m, "req", "REQ_W");
@@ -87,7 +87,7 @@ static void pass(struct hdl *m)
     }
 }
 
-const char *gate_emit(struct hdl_design *d, const struct mgcc_rules *rules)
+const char *gate_emit(struct hdl_design *d, const struct rules *rules)
 {
     static const char name[] = "um_gate";
     if (hdl_has(d, name))

@@ -14,12 +14,12 @@
 #ifndef UMBEL_GEN_UNITS_GATE_H
 #define UMBEL_GEN_UNITS_GATE_H
 
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
 extern const struct unit_counter gate_counters[];
 
 /* Emits the module, um_gate, and returns its name. The rules are those of GPU-VI. */
-const char *gate_emit(struct hdl_design *d, const struct mgcc_rules *rules);
+const char *gate_emit(struct hdl_design *d, const struct rules *rules);
 
 #endif

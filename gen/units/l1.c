@@ -22,7 +22,7 @@
             "s1_parks"                                                                             \
     }
 
-const struct unit_counter *l1_counters(const struct mgcc_rules *rules)
+const struct unit_counter *l1_counters(const struct rules *rules)
 {
     static const struct unit_counter plain[] = {REQUESTS("store_go"), {NULL, NULL, NULL, NULL}};
     static const struct unit_counter timed[] = {
@@ -65,7 +65,7 @@ static const struct cache l1_cache = {
     .peeks = true,
 };
 
-static void header(struct hdl *m, const struct mgcc_rules *rules)
+static void header(struct hdl *m, const struct rules *rules)
 {
     parts_widths(m, rules);
     parts_queues(m);
@@ -107,7 +107,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_localparam(m, "WORD_W", rules->timed ? "2*TIME_W + 1" : "1", "bits of a word");
 }
 
-static void queues(struct hdl *m, const struct mgcc_rules *rules)
+static void queues(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Every channel has its queue: outputs depend on registers alone.");
     part_in_queue(m, "core_req", "CORE_REQ_W");
@@ -173,7 +173,7 @@ static void kinds(struct hdl *m)
     hdl_let(m, "is_pass", "1", "is_peek_l2 || (is_any_empty && !is_empty)");
 }
 
-static void requests(struct hdl *m, const struct mgcc_rules *rules, struct unit_options on)
+static void requests(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     hdl_note(m, "The clock of this L1. A copy may be read while the clock is within its lease.");
     if (rules->timed) {
@@ -220,7 +220,7 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules, struct unit_
 }
 
 /* Under rc, accesses raise `seen` alone, and a fence raises the clock to it. */
-static void clock(struct hdl *m, const struct mgcc_rules *rules)
+static void clock(struct hdl *m, const struct rules *rules)
 {
     const char *moves = rules->seen ? "seen_q" : "cts_q";
     if (rules->seen) {
@@ -271,7 +271,7 @@ static void clock(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-static void outputs(struct hdl *m, const struct mgcc_rules *rules)
+static void outputs(struct hdl *m, const struct rules *rules)
 {
     bool again = rules->short_lease != NULL;
     hdl_on_clock (m) {
@@ -318,7 +318,7 @@ static void outputs(struct hdl *m, const struct mgcc_rules *rules)
                  {NULL, NULL}});
 }
 
-static void words(struct hdl *m, const struct mgcc_rules *rules)
+static void words(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Words that answer a clock and a peek.");
     if (!rules->timed) {
@@ -329,7 +329,7 @@ static void words(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "peek_word", "WORD_W", "{hit_rts, hit_wts, hit}");
 }
 
-const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on)
+const char *l1_emit(struct hdl_design *d, const struct rules *rules, struct unit_options on)
 {
     char name[UNIT_NAME];
     unit_name(name, "l1", rules->name,

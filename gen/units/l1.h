@@ -15,12 +15,12 @@
 #ifndef UMBEL_GEN_UNITS_L1_H
 #define UMBEL_GEN_UNITS_L1_H
 
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
-const struct unit_counter *l1_counters(const struct mgcc_rules *rules);
+const struct unit_counter *l1_counters(const struct rules *rules);
 
 /* Emits the module and returns its name. Of the options `ignores_lease` changes it. */
-const char *l1_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on);
+const char *l1_emit(struct hdl_design *d, const struct rules *rules, struct unit_options on);
 
 #endif

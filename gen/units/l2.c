@@ -22,7 +22,7 @@
         NULL, NULL, NULL, NULL                                                                     \
     }
 
-const struct unit_counter *l2_counters(const struct mgcc_rules *rules, struct unit_options on)
+const struct unit_counter *l2_counters(const struct rules *rules, struct unit_options on)
 {
     static const struct unit_counter plain[] = {
         L2_COUNT_REQUESTS, L2_COUNT_COPIES, {NULL, NULL, NULL, NULL}};
@@ -63,12 +63,12 @@ const struct unit_counter *l2_counters(const struct mgcc_rules *rules, struct un
 
 /* Acknowledgements of invalidations have a channel of their own. Where each GPU has a home, they go
  * among the answers: the home hands an invalidation on behind the answers that came before it. */
-static bool acks_apart(const struct mgcc_rules *rules)
+static bool acks_apart(const struct rules *rules)
 {
     return rules->invalidates && !rules->gpu_homes;
 }
 
-static void header(struct hdl *m, const struct mgcc_rules *rules, bool both)
+static void header(struct hdl *m, const struct rules *rules, bool both)
 {
     parts_widths(m, rules);
     parts_queues(m);
@@ -107,7 +107,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules, bool both)
     hdl_localparam(m, "SRCS", "1 << SRC_W", NULL);
 }
 
-static void queues(struct hdl *m, const struct mgcc_rules *rules)
+static void queues(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Every channel has its queue: outputs depend on registers alone.");
     part_in_queue(m, "req", "REQ_W");
@@ -124,7 +124,7 @@ static void queues(struct hdl *m, const struct mgcc_rules *rules)
         part_out_queue(m, "ack", "ACK_W");
 }
 
-static void stage2_registers(struct hdl *m, const struct mgcc_rules *rules)
+static void stage2_registers(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Stage 2: an answer to an L1 whose line is being read from the array, or that has "
                 "none of the memory's.");
@@ -139,7 +139,7 @@ static void stage2_registers(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-static void misses(struct hdl *m, const struct mgcc_rules *rules)
+static void misses(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "M9: the L1's copy is as good as what is compared with the TSU.");
     hdl_let(m, "copy_rts", "TIME_W",
@@ -154,7 +154,7 @@ static void misses(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-static void kinds(struct hdl *m, const struct mgcc_rules *rules, bool both)
+static void kinds(struct hdl *m, const struct rules *rules, bool both)
 {
     hdl_note(m, "What stage 1 is asked for. A pass is for the memory controller.");
     hdl_let(m, "s1_request", "1", "s1_valid_q && !s1_answer_q");
@@ -173,7 +173,7 @@ static void kinds(struct hdl *m, const struct mgcc_rules *rules, bool both)
 
 /* M4: the requester's clock decides whether a copy's lease still runs; else the bank has its own.
  */
-static void clock(struct hdl *m, const struct mgcc_rules *rules)
+static void clock(struct hdl *m, const struct rules *rules)
 {
     if (!rules->l2_clock) {
         hdl_note(m, "M4: the requester's clock decides whether a copy's lease still runs.");
@@ -185,7 +185,7 @@ static void clock(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "cts", "TIME_W", "cts_q");
 }
 
-static void move_clock(struct hdl *m, const struct mgcc_rules *rules)
+static void move_clock(struct hdl *m, const struct rules *rules)
 {
     hdl_let(m, "clock", "TIME_W", "cts_q");
     hdl_let(m, "clock_raised", "TIME_W",
@@ -200,7 +200,7 @@ static void move_clock(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-static void requests(struct hdl *m, const struct mgcc_rules *rules)
+static void requests(struct hdl *m, const struct rules *rules)
 {
     part_lease(m, rules, rules->l2_live);
     hdl_note(m, "What a request in stage 1 does. What finds no room or a locked line is parked.");
@@ -250,7 +250,7 @@ static void read_for_ack(struct hdl *m)
     hdl_let(m, "ack_reads", "1", hdl_v(m, "ack_done && hit && s1_op_q == 4'd%d", OP_STORE));
 }
 
-static void fill_stage2(struct hdl *m, const struct mgcc_rules *rules)
+static void fill_stage2(struct hdl *m, const struct rules *rules)
 {
     const char *acks = rules->store_lines ? "ack_reads" : NULL;
     const char *also = rules->store_lines  ? " || ack_reads"
@@ -279,7 +279,7 @@ static void fill_stage2(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-static void to_l1(struct hdl *m, const struct mgcc_rules *rules)
+static void to_l1(struct hdl *m, const struct rules *rules)
 {
     fill_stage2(m, rules);
     const char *times =
@@ -306,7 +306,7 @@ static void to_l1(struct hdl *m, const struct mgcc_rules *rules)
                              {NULL, NULL}});
 }
 
-static void to_memory(struct hdl *m, const struct mgcc_rules *rules)
+static void to_memory(struct hdl *m, const struct rules *rules)
 {
     bool again = rules->short_lease != NULL;
     if (rules->sends_cts)
@@ -348,7 +348,7 @@ static void to_memory(struct hdl *m, const struct mgcc_rules *rules)
 
 /* An invalidation is acknowledged when the copy is gone. No fill of the line can be on its way that
  * is older than the store: fills and invalidations of a home come by one ordered channel. */
-static void acknowledge(struct hdl *m, const struct mgcc_rules *rules)
+static void acknowledge(struct hdl *m, const struct rules *rules)
 {
     hdl_assign(m, "ack_push", "invalidation_done");
     msg_pack(
@@ -360,7 +360,7 @@ static const struct cache_field plain_fields[] = {{"src", "SRC_W"}};
 static const struct cache_field clock_fields[] = {
     {"src", "SRC_W"}, {"cts", "TIME_W"}, {"copy", "1"}, {"copy_rts", "TS_W"}};
 
-static struct cache describe(const struct mgcc_rules *rules, bool both)
+static struct cache describe(const struct rules *rules, bool both)
 {
     struct cache c = {
         .rules = rules,
@@ -394,7 +394,7 @@ static struct cache describe(const struct mgcc_rules *rules, bool both)
     return c;
 }
 
-const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on)
+const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit_options on)
 {
     char name[UNIT_NAME];
     unit_name(name, "l2", rules->name,

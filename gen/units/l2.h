@@ -12,14 +12,14 @@
 #ifndef UMBEL_GEN_UNITS_L2_H
 #define UMBEL_GEN_UNITS_L2_H
 
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
 /* Of the options, `both` counts. */
-const struct unit_counter *l2_counters(const struct mgcc_rules *rules, struct unit_options on);
+const struct unit_counter *l2_counters(const struct rules *rules, struct unit_options on);
 
 /* Emits the module and returns its name. */
-const char *l2_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on);
+const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit_options on);
 
 /* Counters of every bank: of requests, and of copies. */
 #define L2_COUNT_REQUESTS L2_COUNT_REQUESTS_OF("store_go")

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void parts_widths(struct hdl *m, const struct mgcc_rules *rules)
+void parts_widths(struct hdl *m, const struct rules *rules)
 {
     hdl_param(m, "LINE_W", "16", "bits of a line address");
     hdl_param(m, "LINE_BYTES", "16", "bytes of a line");

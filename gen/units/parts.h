@@ -6,11 +6,11 @@
 #define UMBEL_GEN_UNITS_PARTS_H
 
 #include "gen/hdl/hdl.h"
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 
 /* Widths that messages need, as parameters: LINE_W, LINE_BYTES; TS_W and TIME_W when lines have
  * timestamps. Call it first. */
-void parts_widths(struct hdl *m, const struct mgcc_rules *rules);
+void parts_widths(struct hdl *m, const struct rules *rules);
 /* The parameters QUEUE_IN and QUEUE_OUT of part_in_queue and part_out_queue. */
 void parts_queues(struct hdl *m);
 /* Declares NODE_W, NODE_LSB and BANK_LSB: which package a port number is of, and its bank. */
@@ -62,10 +62,10 @@ void part_out_queue_of(struct hdl *m, const char *name, const char *width, const
  * (a free way, else one not recently used) and victim_valid.
  * With `kept` it also drives tags_kept, the ways of set sweep_q that a sweep leaves.
  */
-void part_tags(struct hdl *m, const struct mgcc_rules *rules, bool kept);
+void part_tags(struct hdl *m, const struct rules *rules, bool kept);
 /* The wire `live`: the copy found may be read. `live` is the rule for one way, of cts and way_rts.
  */
-void part_lease(struct hdl *m, const struct mgcc_rules *rules, const char *live);
+void part_lease(struct hdl *m, const struct rules *rules, const char *live);
 
 /*
  * SETS rows of WAYS entries, of ENTRY_W bits each, in a RAM. A row is on the wire `row` a cycle
@@ -105,7 +105,7 @@ void part_turns(struct hdl *m, const char *instance, const char *count, const ch
 void part_turn(struct hdl *m, const char *name, const char *count, const char *want);
 
 /* Whether a controller tells write-backs from other stores: L2s before it may keep dirty lines. */
-static inline bool parts_writebacks(const struct mgcc_rules *rules)
+static inline bool parts_writebacks(const struct rules *rules)
 {
     return !rules->timed && !rules->tracks;
 }

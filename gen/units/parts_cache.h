@@ -20,7 +20,7 @@
 #define UMBEL_GEN_UNITS_PARTS_CACHE_H
 
 #include "gen/hdl/hdl.h"
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 
 /* A field of a request that only one of the two units has. */
 struct cache_field {
@@ -30,7 +30,7 @@ struct cache_field {
 /* How a unit differs: the pipeline asks this instead of asking which unit it is. Strings are
  * Verilog of the unit: names of its wires, or expressions of them. */
 struct cache {
-    const struct mgcc_rules *rules;
+    const struct rules *rules;
     const char *who, *who_w, *whos; /* requesters of a line: "tag", "TAG_W", "TAGS" (how many) */
     const char *in, *in_msg;        /* the channel of requests, and the prefix of its fields */
     const char *below, *below_msg;  /* the same of the channel of answers from below */

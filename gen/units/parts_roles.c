@@ -14,7 +14,7 @@ static void sweep(struct hdl *m)
     }
 }
 
-void roles_widths(struct hdl *m, const struct mgcc_rules *rules, const char *far_src)
+void roles_widths(struct hdl *m, const struct rules *rules, const char *far_src)
 {
     hdl_param(m, "OWN_REQ_W", msg_width_expr(m, rules->req, "OWN_W", NULL), "derived");
     hdl_param(m, "OWN_RSP_W", msg_width_expr(m, rules->rsp, "OWN_W", NULL), "derived");
@@ -76,7 +76,7 @@ void roles_entry(struct hdl *m, const char *sharers)
     hdl_let(m, "found_key", "KEY_W", "row[entry_way*ENTRY_W +: KEY_W]");
 }
 
-void roles_answers_back(struct hdl *m, const struct mgcc_rules *rules)
+void roles_answers_back(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Answers take turns; the bank knows them by their lines.");
     hdl_wire(m, "told", "1", NULL);

@@ -7,11 +7,11 @@
 #define UMBEL_GEN_UNITS_PARTS_ROLES_H
 
 #include "gen/hdl/hdl.h"
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 
 /* The parameters for the widths of messages; `far_src` names the width of `src` in those between
  * packages. */
-void roles_widths(struct hdl *m, const struct mgcc_rules *rules, const char *far_src);
+void roles_widths(struct hdl *m, const struct rules *rules, const char *far_src);
 /* `shown`: the word of a probe for the entry `shown_at` of the table of requests for lines of other
  * packages, whose columns are busy_q, load_q and entry_line. */
 void roles_shown(struct hdl *m);
@@ -24,6 +24,6 @@ void roles_row(struct hdl *m, const char *key_lsb);
 void roles_entry(struct hdl *m, const char *sharers);
 /* here_rsp and there_rsp take turns to mem_rsp. Needs the fields there_data, there_line, there_op.
  */
-void roles_answers_back(struct hdl *m, const struct mgcc_rules *rules);
+void roles_answers_back(struct hdl *m, const struct rules *rules);
 
 #endif

@@ -18,7 +18,7 @@ static void sweep(struct hdl *m)
     }
 }
 
-static void array(struct hdl *m, const struct mgcc_rules *rules, bool kept)
+static void array(struct hdl *m, const struct rules *rules, bool kept)
 {
     if (rules->timed)
         hdl_localparam(m, "ENTRY_W", "1 + TIME_W + TS_W + KEY_W", "valid, rts, wts, tag");
@@ -50,7 +50,7 @@ static void array(struct hdl *m, const struct mgcc_rules *rules, bool kept)
                                      .entry = "tags_entry"});
 }
 
-static void lookup(struct hdl *m, const struct mgcc_rules *rules)
+static void lookup(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Lookup: at most one way holds a line.");
     hdl_wire(m, "way_hit", "WAYS", NULL);
@@ -89,7 +89,7 @@ static void lookup(struct hdl *m, const struct mgcc_rules *rules)
 
 /* Computed for all ways in parallel with the comparison of tags and not after it: this is the
  * longest path of a cache. */
-void part_lease(struct hdl *m, const struct mgcc_rules *rules, const char *live)
+void part_lease(struct hdl *m, const struct rules *rules, const char *live)
 {
     if (!rules->timed) {
         hdl_let(m, "live", "1", live);
@@ -139,7 +139,7 @@ static void replacement(struct hdl *m)
     }
 }
 
-void part_tags(struct hdl *m, const struct mgcc_rules *rules, bool kept)
+void part_tags(struct hdl *m, const struct rules *rules, bool kept)
 {
     sweep(m);
     array(m, rules, kept);

@@ -25,7 +25,7 @@
         "sweeps", "sweeps", "of all sets, as the epochs were used up", "step_go && sweep_q"        \
     }
 
-const struct unit_counter *rdc_counters(const struct mgcc_rules *rules)
+const struct unit_counter *rdc_counters(const struct rules *rules)
 {
     static const struct unit_counter plain[] = {EVENTS, {NULL, NULL, NULL, NULL}};
     static const struct unit_counter invalidated[] = {
@@ -37,7 +37,7 @@ const struct unit_counter *rdc_counters(const struct mgcc_rules *rules)
     return rules->invalidates ? invalidated : plain;
 }
 
-static void header(struct hdl *m, const struct mgcc_rules *rules)
+static void header(struct hdl *m, const struct rules *rules)
 {
     parts_widths(m, rules);
     hdl_param(m, "SRC_W", "2", "bits of a port number of the memory's switch");
@@ -75,7 +75,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     rdc_predict_sizes(m);
 }
 
-static void table(struct hdl *m, const struct mgcc_rules *rules)
+static void table(struct hdl *m, const struct rules *rules)
 {
     part_in_queue(m, "req", "REQ_W");
     msg_unpack(m, rules->req, "req", "req_msg", NULL, NULL, "data", "mask", "line", "op", "fn",
@@ -121,7 +121,7 @@ static void op(struct hdl *m, const char *name, const char *of, enum msg_op op)
     hdl_let(m, name, "1", hdl_v(m, "%s == 4'd%d", of, op));
 }
 
-static void admission(struct hdl *m, const struct mgcc_rules *rules)
+static void admission(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Admission: a free entry, behind the youngest request to the same set.");
     hdl_let(m, "is_fresh", "1",
@@ -204,7 +204,7 @@ static void epochs(struct hdl *m)
     }
 }
 
-static void homes(struct hdl *m, const struct mgcc_rules *rules)
+static void homes(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Asking the home: a load that missed, and whatever is no load.");
     part_turn(m, "ask", "ENTRIES", "ask_q & ~held_q");
@@ -238,7 +238,7 @@ static void homes(struct hdl *m, const struct mgcc_rules *rules)
     hdl_assign(m, "mem_rsp_pop", rules->invalidates ? "answer || kill_admit" : "answer");
 }
 
-static void tell(struct hdl *m, const struct mgcc_rules *rules)
+static void tell(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Telling the L2 from here: hits, and that a new epoch has begun.");
     hdl_assign(m, "tell", "tell_any && rsp_room && !answer");
@@ -262,7 +262,7 @@ static void tell(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-static void to_dram(struct hdl *m, const struct mgcc_rules *rules)
+static void to_dram(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m,
              "Sets in DRAM. A probe reads line and spare bits in one access; a fill writes both, "
@@ -312,7 +312,7 @@ static void to_dram(struct hdl *m, const struct mgcc_rules *rules)
     rdc_predict_update(m);
 }
 
-static void update(struct hdl *m, const struct mgcc_rules *rules)
+static void update(struct hdl *m, const struct rules *rules)
 {
     const bool kills = rules->invalidates;
     hdl_let(m, "sends", "ENTRIES", "send ? one << send_at : {ENTRIES{1'b0}}");
@@ -360,7 +360,7 @@ static void update(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-static void outputs(struct hdl *m, const struct mgcc_rules *rules)
+static void outputs(struct hdl *m, const struct rules *rules)
 {
     hdl_assign(m, "idle_o",
                hdl_v(m,
@@ -374,7 +374,7 @@ static void outputs(struct hdl *m, const struct mgcc_rules *rules)
     unit_counters(m, rdc_counters(rules), "waits", NULL);
 }
 
-const char *rdc_emit(struct hdl_design *d, const struct mgcc_rules *rules)
+const char *rdc_emit(struct hdl_design *d, const struct rules *rules)
 {
     char name[UNIT_NAME];
     unit_name(name, "rdc", rules->name, (struct unit_options){0});

@@ -15,12 +15,12 @@
 #ifndef UMBEL_GEN_UNITS_RDC_H
 #define UMBEL_GEN_UNITS_RDC_H
 
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
-const struct unit_counter *rdc_counters(const struct mgcc_rules *rules);
+const struct unit_counter *rdc_counters(const struct rules *rules);
 
 /* Emits the module, um_rdc_nc or um_rdc_vi, and returns its name. */
-const char *rdc_emit(struct hdl_design *d, const struct mgcc_rules *rules);
+const char *rdc_emit(struct hdl_design *d, const struct rules *rules);
 
 #endif

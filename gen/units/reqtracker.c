@@ -4,7 +4,7 @@
 #include "gen/units/parts.h"
 #include "gen/units/reqtracker_sharing.h"
 
-static void tsu_ports(struct hdl *m, const struct mgcc_rules *rules)
+static void tsu_ports(struct hdl *m, const struct rules *rules)
 {
     hdl_group(m, "Look-ups in the TSU, and its grants.");
     hdl_out(m, "look_valid_o", "1", NULL);
@@ -25,7 +25,7 @@ static void tsu_ports(struct hdl *m, const struct mgcc_rules *rules)
     hdl_in(m, "grant_same_i", "1", NULL);
 }
 
-static void header(struct hdl *m, const struct mgcc_rules *rules)
+static void header(struct hdl *m, const struct rules *rules)
 {
     parts_widths(m, rules);
     parts_queues(m);
@@ -64,7 +64,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules)
     hdl_localparam(m, "DATA_W", "8*LINE_BYTES", NULL);
 }
 
-static void table(struct hdl *m, const struct mgcc_rules *rules)
+static void table(struct hdl *m, const struct rules *rules)
 {
     part_in_queue(m, "req", "REQ_W");
     msg_unpack(m, rules->req, "req", "req_msg", NULL, NULL, "data", "mask", "line", "op", "fn",
@@ -109,7 +109,7 @@ static void table(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-static void admit(struct hdl *m, const struct mgcc_rules *rules)
+static void admit(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Admission: a free entry, behind the youngest request to the same line.");
     hdl_wire(m, "same_line", "ENTRIES", NULL);
@@ -154,7 +154,7 @@ static void turn(struct hdl *m, const char *name)
 }
 
 /* What was read is changed here, one entry at a time, two words (2*WORD_BYTES) per cycle. */
-static void change(struct hdl *m, const struct mgcc_rules *rules)
+static void change(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Changing: an entry whose line was read goes through the atomic unit, and what "
                 "comes out is written before anything else is sent.");
@@ -190,7 +190,7 @@ static void change(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-static void look_up(struct hdl *m, const struct mgcc_rules *rules)
+static void look_up(struct hdl *m, const struct rules *rules)
 {
     hdl_assign(m, "look_valid_o", "may_send_one");
     hdl_assign(m, "look_tag_o", "send_at");
@@ -206,7 +206,7 @@ static void look_up(struct hdl *m, const struct mgcc_rules *rules)
 
 /* Where DRAM requests come from: what was made of a line, an entry of the IMST, or the next to
  * send. */
-static void to_dram(struct hdl *m, const struct mgcc_rules *rules)
+static void to_dram(struct hdl *m, const struct rules *rules)
 {
     const bool entries = rules->tracks;
     hdl_let(m, "dram_at", "TAG_W", "unit_done ? unit_at_q : send_at");
@@ -234,7 +234,7 @@ static void to_dram(struct hdl *m, const struct mgcc_rules *rules)
             {NULL, NULL}});
 }
 
-static void send(struct hdl *m, const struct mgcc_rules *rules)
+static void send(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, rules->timed
                     ? "Sending: the next ready entry in turn, to DRAM and TSU in the same cycle."
@@ -274,7 +274,7 @@ static const char *merged(struct hdl *m)
     return hdl_v(m, "op[done_at] == 4'd%d ? line_now : was[done_at]", OP_STORE_LINE);
 }
 
-static void answer(struct hdl *m, const struct mgcc_rules *rules, struct unit_options on)
+static void answer(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     hdl_note(m,
              "Answering: entries that wait for nothing more, in turn. The next request to the line "
@@ -319,7 +319,7 @@ static void answer(struct hdl *m, const struct mgcc_rules *rules, struct unit_op
                                   {NULL, NULL}});
 }
 
-static void update_entries(struct hdl *m, const struct mgcc_rules *rules)
+static void update_entries(struct hdl *m, const struct rules *rules)
 {
     hdl_let(m, "one", "ENTRIES", "{{ENTRIES - 1{1'b0}}, 1'b1}");
     hdl_let(m, "admits", "ENTRIES", "admit ? one << free_at : {ENTRIES{1'b0}}");
@@ -363,7 +363,7 @@ static void update_entries(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-static void update_memories(struct hdl *m, const struct mgcc_rules *rules)
+static void update_memories(struct hdl *m, const struct rules *rules)
 {
     hdl_assign(m, "dram_rsp_pop", "1'b1");
     hdl_on_clock (m) {
@@ -392,7 +392,7 @@ static void update_memories(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-static void outputs(struct hdl *m, const struct mgcc_rules *rules)
+static void outputs(struct hdl *m, const struct rules *rules)
 {
     hdl_assign(m, "load_o", "send && !store_q[send_at] && !change_q[send_at] && !empty_q[send_at]");
     hdl_assign(m, "store_o",
@@ -423,8 +423,7 @@ static void outputs(struct hdl *m, const struct mgcc_rules *rules)
                "LINE_W{1'b0}}, line[wait_sel_i]}");
 }
 
-const char *reqtracker_emit(struct hdl_design *d, const struct mgcc_rules *rules,
-                            struct unit_options on)
+const char *reqtracker_emit(struct hdl_design *d, const struct rules *rules, struct unit_options on)
 {
     char name[UNIT_NAME];
     unit_name(name, "reqtracker", rules->name,

@@ -21,11 +21,11 @@
 #ifndef UMBEL_GEN_UNITS_REQTRACKER_H
 #define UMBEL_GEN_UNITS_REQTRACKER_H
 
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
 /* Emits the module and returns its name. Of the options `loses_answer` changes it. */
-const char *reqtracker_emit(struct hdl_design *d, const struct mgcc_rules *rules,
+const char *reqtracker_emit(struct hdl_design *d, const struct rules *rules,
                             struct unit_options on);
 
 #endif

@@ -16,7 +16,7 @@
             "far_go && far_held_q"                                                                 \
     }
 
-const struct unit_counter *roles_counters(const struct mgcc_rules *rules)
+const struct unit_counter *roles_counters(const struct rules *rules)
 {
     static const struct unit_counter plain[] = {COUNTERS, {NULL, NULL, NULL, NULL}};
     static const struct unit_counter directory[] = {
@@ -24,7 +24,7 @@ const struct unit_counter *roles_counters(const struct mgcc_rules *rules)
     return rules->directory ? directory : plain;
 }
 
-static void header(struct hdl *m, const struct mgcc_rules *rules)
+static void header(struct hdl *m, const struct rules *rules)
 {
     parts_widths(m, rules);
     parts_queues(m);
@@ -101,7 +101,7 @@ static void far_answers(struct hdl *m)
     far_queue(m, "out_queue", "QUEUE_OUT", outs, channel);
 }
 
-static void queues(struct hdl *m, const struct mgcc_rules *rules)
+static void queues(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Every channel has its queue: outputs depend on registers alone.");
     part_in_queue(m, "own_req", "OWN_REQ_W");
@@ -187,7 +187,7 @@ static void far_places(struct hdl *m, bool directory)
                       : "far_req_valid && !far_q[AT_W]");
 }
 
-static void requests(struct hdl *m, const struct mgcc_rules *rules)
+static void requests(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Own and far requests take turns.");
     hdl_wire(m, "any", "1", NULL);
@@ -228,7 +228,7 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules)
                  {NULL, NULL}});
 }
 
-static void bank_answers(struct hdl *m, const struct mgcc_rules *rules)
+static void bank_answers(struct hdl *m, const struct rules *rules)
 {
     hdl_assign(m, "own_rsp_push", "tells && !to_far");
     hdl_assign(m, "far_rsp_push", "tells && to_far");
@@ -242,7 +242,7 @@ static void bank_answers(struct hdl *m, const struct mgcc_rules *rules)
                                       {NULL, NULL}});
 }
 
-static void answers(struct hdl *m, const struct mgcc_rules *rules)
+static void answers(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "The bank's answers go back to where the requests came from.");
     hdl_let(m, "to_far", "1", "rsp_dst[SRC_W-1]");
@@ -284,7 +284,7 @@ static void update(struct hdl *m, bool directory)
     }
 }
 
-static void below(struct hdl *m, const struct mgcc_rules *rules)
+static void below(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "What the bank asks goes to the home of its line.");
     hdl_let(m, "is_here", "1", "ask_line[HOME_LSB +: HOME_W] == HOME[HOME_W-1:0]");
@@ -304,7 +304,7 @@ static void below(struct hdl *m, const struct mgcc_rules *rules)
     roles_answers_back(m, rules);
 }
 
-const char *roles_emit(struct hdl_design *d, const struct mgcc_rules *rules)
+const char *roles_emit(struct hdl_design *d, const struct rules *rules)
 {
     char name[UNIT_NAME];
     unit_name(name, "roles", rules->name, (struct unit_options){0});

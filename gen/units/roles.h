@@ -18,13 +18,13 @@
 #ifndef UMBEL_GEN_UNITS_ROLES_H
 #define UMBEL_GEN_UNITS_ROLES_H
 
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
-const struct unit_counter *roles_counters(const struct mgcc_rules *rules);
+const struct unit_counter *roles_counters(const struct rules *rules);
 
 /* Adds um_roles_RULES for a protocol without timestamps; with a directory, if the protocol has them
  * (gen/units/roles_directory.h). Returns its name. */
-const char *roles_emit(struct hdl_design *d, const struct mgcc_rules *rules);
+const char *roles_emit(struct hdl_design *d, const struct rules *rules);
 
 #endif

@@ -3,7 +3,7 @@
 #include "gen/units/parts.h"
 #include "gen/units/parts_roles.h"
 
-void directory_params(struct hdl *m, const struct mgcc_rules *rules)
+void directory_params(struct hdl *m, const struct rules *rules)
 {
     hdl_param(m, "TAG_W", "2", "bits of an invalidation's tag: 1, to be acknowledged; else 0");
     hdl_param(m, "BANK_W", "1", "low bits of a line address that chose this bank");
@@ -22,7 +22,7 @@ void directory_channels(struct hdl *m)
     hdl_channel_in(m, "dir_ack", "ACK_W", "of other packages, for this directory");
 }
 
-void directory_queues(struct hdl *m, const struct mgcc_rules *rules)
+void directory_queues(struct hdl *m, const struct rules *rules)
 {
     part_in_queue(m, "ack", "ACK_W");
     msg_unpack(m, rules->ack, "bank_ack", "ack_msg", NULL, NULL, "tag", NULL);
@@ -103,7 +103,7 @@ void directory_entries(struct hdl *m)
 
 /* ---- releases ---- */
 
-void directory_answers(struct hdl *m, const struct mgcc_rules *rules)
+void directory_answers(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "A release waits for an acknowledgement of each other package, one at a time. Its "
                 "answer goes before the bank's.");
@@ -194,7 +194,7 @@ static void enter(struct hdl *m)
     }
 }
 
-static void leave(struct hdl *m, const struct mgcc_rules *rules)
+static void leave(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "The first is sent when the answers before it have left, to one package a cycle; "
                 "a release also waits for the one before it. Then answers go on.");
@@ -236,7 +236,7 @@ static void leave(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-void directory_kills(struct hdl *m, const struct mgcc_rules *rules)
+void directory_kills(struct hdl *m, const struct rules *rules)
 {
     hdl_localparam(m, "LAST_PACKAGE", "PACKAGES - 1", NULL);
     hdl_assign(m, "enters", "rsp_pop && looks");

@@ -18,23 +18,23 @@
 #ifndef UMBEL_GEN_UNITS_ROLES_DIRECTORY_H
 #define UMBEL_GEN_UNITS_ROLES_DIRECTORY_H
 
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
 /* Parameters and channels. */
-void directory_params(struct hdl *m, const struct mgcc_rules *rules);
+void directory_params(struct hdl *m, const struct rules *rules);
 void directory_channels(struct hdl *m);
 /* Queues of these channels. */
-void directory_queues(struct hdl *m, const struct mgcc_rules *rules);
+void directory_queues(struct hdl *m, const struct rules *rules);
 /* Which requests may go into the bank (own_slot, far_slot), and which are releases (own_release,
  * far_release). */
 void directory_admits(struct hdl *m);
 /* Entries: looked up for the bank's answer; rsp_may: it may pass. */
 void directory_entries(struct hdl *m);
 /* The queue of kills, and what leaves by far_rsp: after the bank's answers are known. */
-void directory_kills(struct hdl *m, const struct mgcc_rules *rules);
+void directory_kills(struct hdl *m, const struct rules *rules);
 /* Releases that wait for acknowledgements, and the answers that leave: theirs before the bank's. */
-void directory_answers(struct hdl *m, const struct mgcc_rules *rules);
+void directory_answers(struct hdl *m, const struct rules *rules);
 
 /* The unit may not be idle. */
 #define DIRECTORY_BUSY                                                                             \

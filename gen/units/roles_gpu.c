@@ -20,7 +20,7 @@ const struct unit_counter roles_gpu_counters[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static void params(struct hdl *m, const struct mgcc_rules *rules)
+static void params(struct hdl *m, const struct rules *rules)
 {
     parts_widths(m, rules);
     parts_queues(m);
@@ -78,7 +78,7 @@ static void channels(struct hdl *m)
 
 /* Far requests and near ones come by one channel. Near ones go into a queue that has room for all,
  * so that no far one waits behind one. */
-static void near_queue(struct hdl *m, const struct mgcc_rules *rules)
+static void near_queue(struct hdl *m, const struct rules *rules)
 {
     part_in_queue(m, "far_req", "FAR_REQ_W");
     msg_unpack(m, rules->req, "far", "far_req_msg", "PATH_W", NULL, REQ_FIELDS);
@@ -104,7 +104,7 @@ static void near_queue(struct hdl *m, const struct mgcc_rules *rules)
     hdl_unused(m, "near_src");
 }
 
-static void queues(struct hdl *m, const struct mgcc_rules *rules)
+static void queues(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Every channel has its queue: outputs depend on registers alone.");
     part_in_queue(m, "own_req", "OWN_REQ_W");
@@ -216,7 +216,7 @@ static void turns(struct hdl *m)
     hdl_assign(m, "any", "own_may || near_may || far_may");
 }
 
-static void requests(struct hdl *m, const struct mgcc_rules *rules)
+static void requests(struct hdl *m, const struct rules *rules)
 {
     hdl_wire(m, "any", "1", NULL);
     turns(m);
@@ -259,7 +259,7 @@ static void requests(struct hdl *m, const struct mgcc_rules *rules)
 }
 
 /* The answers of the bank, and before them those of releases. */
-static void answers(struct hdl *m, const struct mgcc_rules *rules)
+static void answers(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "The bank's answers go back to where the requests came from.");
     hdl_let(m, "to_far", "1", "!is_dropped && rsp_dst[SRC_W-1]");
@@ -326,7 +326,7 @@ static void update(struct hdl *m)
     }
 }
 
-static void below(struct hdl *m, const struct mgcc_rules *rules)
+static void below(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "What the bank asks goes to the GPU home of its line, which may be the home, and "
                 "from there to the home. A release goes to the home.");
@@ -353,7 +353,7 @@ static void below(struct hdl *m, const struct mgcc_rules *rules)
     roles_answers_back(m, rules);
 }
 
-const char *roles_gpu_emit(struct hdl_design *d, const struct mgcc_rules *rules)
+const char *roles_gpu_emit(struct hdl_design *d, const struct rules *rules)
 {
     char name[UNIT_NAME];
     unit_name(name, "roles", rules->name, (struct unit_options){.gpu_homes = true});

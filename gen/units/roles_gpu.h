@@ -22,12 +22,12 @@
 #ifndef UMBEL_GEN_UNITS_ROLES_GPU_H
 #define UMBEL_GEN_UNITS_ROLES_GPU_H
 
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
 extern const struct unit_counter roles_gpu_counters[];
 
 /* Adds um_roles_RULES_homes, for rules with gpu_homes. Returns its name. */
-const char *roles_gpu_emit(struct hdl_design *d, const struct mgcc_rules *rules);
+const char *roles_gpu_emit(struct hdl_design *d, const struct rules *rules);
 
 #endif

@@ -3,7 +3,7 @@
 #include "gen/units/parts.h"
 #include "gen/units/parts_roles.h"
 
-void gpu_directory_params(struct hdl *m, const struct mgcc_rules *rules)
+void gpu_directory_params(struct hdl *m, const struct rules *rules)
 {
     hdl_param(m, "TAG_W", "2", "bits of an invalidation's tag, at least 2");
     hdl_param(m, "BANK_W", "1", "low bits of a line address that chose this bank");

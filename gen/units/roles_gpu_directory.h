@@ -29,20 +29,20 @@
 #ifndef UMBEL_GEN_UNITS_ROLES_GPU_DIRECTORY_H
 #define UMBEL_GEN_UNITS_ROLES_GPU_DIRECTORY_H
 
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
 /* Parameters, and the channels of acknowledgements. */
-void gpu_directory_params(struct hdl *m, const struct mgcc_rules *rules);
+void gpu_directory_params(struct hdl *m, const struct rules *rules);
 void gpu_directory_channels(struct hdl *m);
-void gpu_directory_queues(struct hdl *m, const struct mgcc_rules *rules);
+void gpu_directory_queues(struct hdl *m, const struct rules *rules);
 /* Which requests may go into the bank: own_slot, slot; which are releases: own_release,
  * far_release, release_near. */
 void gpu_directory_admits(struct hdl *m);
 /* The bank's answers: what they do to the directory, and rsp_may: the answer may pass. */
 void gpu_directory_entries(struct hdl *m);
 /* What leaves by far_rsp, releases, markers that are handed on, and acknowledgements. */
-void gpu_directory_kills(struct hdl *m, const struct mgcc_rules *rules);
+void gpu_directory_kills(struct hdl *m, const struct rules *rules);
 
 /* The unit may not be idle. */
 #define GPU_DIRECTORY_BUSY                                                                         \

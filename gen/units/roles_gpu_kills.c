@@ -24,7 +24,7 @@ static void answer_queue(struct hdl *m, const char *name, const char *depth)
     }
 }
 
-static void answer_queues(struct hdl *m, const struct mgcc_rules *rules)
+static void answer_queues(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Answers to packages of this GPU and to other GPUs, each with its queue, which "
                 "always has room: for what may be in the bank.");
@@ -42,7 +42,7 @@ static void answer_queues(struct hdl *m, const struct mgcc_rules *rules)
     hdl_let(m, "inside_rsp_here", "1", "inside_rsp_line[HOME_LSB +: HOME_W] == HOME[HOME_W-1:0]");
 }
 
-void gpu_directory_queues(struct hdl *m, const struct mgcc_rules *rules)
+void gpu_directory_queues(struct hdl *m, const struct rules *rules)
 {
     part_out_queue(m, "far_ack", "ACK_W");
     part_in_queue(m, "dir_ack", "ACK_W");
@@ -192,8 +192,8 @@ static void enter(struct hdl *m)
     hdl_assign(m, "across_in_kind", "kills_across ? KIND_KILL : KIND_RELEASE");
 }
 
-static void message(struct hdl *m, const struct mgcc_rules *rules, const char *name,
-                    const char *tag, const char *line, const char *to)
+static void message(struct hdl *m, const struct rules *rules, const char *name, const char *tag,
+                    const char *line, const char *to)
 {
     hdl_wire(m, name, "FAR_RSP_W", NULL);
     msg_pack(m, rules->rsp, name, "PATH_W", NULL,
@@ -205,7 +205,7 @@ static void message(struct hdl *m, const struct mgcc_rules *rules, const char *n
 }
 
 /* What leaves by far_rsp: kills inside, what goes across, and answers inside, in turns. */
-static void out(struct hdl *m, const struct mgcc_rules *rules)
+static void out(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m,
              "Answers inside pass kills that wait. Across, answers and kills keep their order: a "
@@ -305,7 +305,7 @@ static void handed(struct hdl *m)
     }
 }
 
-static void acknowledge(struct hdl *m, const struct mgcc_rules *rules)
+static void acknowledge(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Acknowledgements leave in turns: the bank's, those of kills that have been handed "
                 "on, and those of markers.");
@@ -377,7 +377,7 @@ static void slots(struct hdl *m)
     }
 }
 
-void gpu_directory_kills(struct hdl *m, const struct mgcc_rules *rules)
+void gpu_directory_kills(struct hdl *m, const struct rules *rules)
 {
     hdl_localparam(m, "BEHIND_W", "AT_W + 2", "bits of a number of answers");
     hdl_localparam(m, "CREDIT_W", "$clog2(CREDITS)", NULL);

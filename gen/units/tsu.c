@@ -2,7 +2,7 @@
 
 #include "gen/units/parts.h"
 
-static void header(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
+static void header(struct hdl *m, const struct rules *rules, bool keep_wts)
 {
     hdl_param(m, "LINE_W", "16", "bits of a line address within this memory");
     hdl_param(m, "TAG_W", "2", "bits of a request's tag");
@@ -66,7 +66,7 @@ static void header(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
     hdl_localparam(m, "DEPTH", "1 << $clog2(LATENCY)", "look-ups under way");
 }
 
-static void stage1_registers(struct hdl *m, const struct mgcc_rules *rules)
+static void stage1_registers(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Stage 0 reads the row, stage 1 writes it; a look-up every other cycle keeps them "
                 "apart and is as fast as DRAM delivers lines.");
@@ -82,7 +82,7 @@ static void stage1_registers(struct hdl *m, const struct mgcc_rules *rules)
     }
 }
 
-static void stage0(struct hdl *m, const struct mgcc_rules *rules)
+static void stage0(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "After reset, and when emptied, the sets are cleared, one a cycle.");
     hdl_reg(m, "sweep_q", "SET_W + 1", "{SET_W + 1{1'b0}}", "next set to clear");
@@ -225,7 +225,7 @@ static void lookup_wires(struct hdl *m, bool keep_wts)
                     hdl_v(m, "LOOK > 1 ? found_%s_q : row_%s", found[i].name, found[i].name));
 }
 
-static void lookup(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
+static void lookup(struct hdl *m, const struct rules *rules, bool keep_wts)
 {
     lookup_wires(m, keep_wts);
     hdl_gen_for (m, "v", "WAYS", "entry_valid") {
@@ -265,7 +265,7 @@ static void lookup(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
     hdl_assign(m, "evict_o", "grants && !hit && victim_valid");
 }
 
-static void floor_of(struct hdl *m, const struct mgcc_rules *rules)
+static void floor_of(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "M5: the floor, at least the memts of every entry ever evicted in this epoch; a "
                 "missing entry counts from it.");
@@ -301,7 +301,7 @@ static void step(struct hdl *m)
     hdl_let(m, "wts", "TS_W", "s1_store_q ? store_wts[TS_W-1:0] : load_wts");
 }
 
-static void times(struct hdl *m, const struct mgcc_rules *rules)
+static void times(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "The rules, with one bit more than a timestamp has, to see what does not fit.");
     /* Every rule may read any of these times; what the rules in force do not read is spare. */
@@ -330,7 +330,7 @@ static void times(struct hdl *m, const struct mgcc_rules *rules)
     hdl_spare(m, "copy_rts");
 }
 
-static void rule(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
+static void rule(struct hdl *m, const struct rules *rules, bool keep_wts)
 {
     times(m, rules);
     hdl_let(m, "store_wts", "TS_W + 1", rules->store_wts);
@@ -351,7 +351,7 @@ static void rule(struct hdl *m, const struct mgcc_rules *rules, bool keep_wts)
         hdl_v(m, "{1'b1, %s%send_of_lease[TS_W-1:0], s1_key}", epoch, keep_wts ? "wts, " : ""));
 }
 
-static void grants(struct hdl *m, const struct mgcc_rules *rules)
+static void grants(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "The answer comes when a real TSU of this size would have it.");
     hdl_wire(m, "delay_busy", "1", NULL);
@@ -387,7 +387,7 @@ static void grants(struct hdl *m, const struct mgcc_rules *rules)
                              : "!swept || s1_valid_q || delay_busy");
 }
 
-const char *tsu_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on)
+const char *tsu_emit(struct hdl_design *d, const struct rules *rules, struct unit_options on)
 {
     const bool keep_wts = on.keep_wts;
     char name[UNIT_NAME];

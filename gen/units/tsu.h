@@ -15,12 +15,12 @@
 #ifndef UMBEL_GEN_UNITS_TSU_H
 #define UMBEL_GEN_UNITS_TSU_H
 
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
 /* Its events have outputs, hit_o, miss_o and so on; the memory controller counts them. */
 
 /* Emits the module and returns its name. Of the options `keep_wts` changes it. */
-const char *tsu_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on);
+const char *tsu_emit(struct hdl_design *d, const struct rules *rules, struct unit_options on);
 
 #endif

@@ -17,7 +17,7 @@
         "tsu_evictions", "entries", "evicted; the floor rises to their memts (M5)", "tsu_evict"    \
     }
 
-const struct unit_counter *umc_counters(const struct mgcc_rules *rules)
+const struct unit_counter *umc_counters(const struct rules *rules)
 {
     static const struct unit_counter plain[] = {
         REQUESTS("store && !writeback"),
@@ -61,7 +61,7 @@ const struct unit_counter *umc_counters(const struct mgcc_rules *rules)
                                 : plain;
 }
 
-static void header(struct hdl *m, const struct mgcc_rules *rules)
+static void header(struct hdl *m, const struct rules *rules)
 {
     parts_widths(m, rules);
     parts_queues(m);
@@ -144,19 +144,19 @@ static const struct between between_imst[] = {
     {"kill_tag", "TAG_W", TRACKER, false},  {NULL, NULL, TRACKER, false},
 };
 
-static const struct between *between(const struct mgcc_rules *rules)
+static const struct between *between(const struct rules *rules)
 {
     return rules->tracks ? between_imst : between_tsu;
 }
 
-static void wires(struct hdl *m, const struct mgcc_rules *rules)
+static void wires(struct hdl *m, const struct rules *rules)
 {
     for (const struct between *w = between(rules); w->name != NULL; w++)
         if (rules->sends_cts || !w->clocked)
             hdl_wire(m, w->name, w->width, NULL);
 }
 
-static void connect(struct hdl *m, const struct mgcc_rules *rules, enum inside which)
+static void connect(struct hdl *m, const struct rules *rules, enum inside which)
 {
     for (const struct between *w = between(rules); w->name != NULL; w++)
         if (rules->sends_cts || !w->clocked)
@@ -169,7 +169,7 @@ static void same_params(struct hdl *m, const char *const *names)
         hdl_with(m, *names, *names);
 }
 
-static void tracker(struct hdl *m, const struct mgcc_rules *rules, const char *module)
+static void tracker(struct hdl *m, const struct rules *rules, const char *module)
 {
     static const char *const plain[] = {
         "LINE_W",     "LINE_BYTES", "SRC_W",      "TAG_W",    "UMC_W",     "REQ_W", "RSP_W",
@@ -216,7 +216,7 @@ static void tracker(struct hdl *m, const struct mgcc_rules *rules, const char *m
     }
 }
 
-static void timestamps(struct hdl *m, const struct mgcc_rules *rules, const char *module)
+static void timestamps(struct hdl *m, const struct rules *rules, const char *module)
 {
     static const char *const params[] = {"TAG_W", "TS_W", "TIME_W", "RD_LEASE", "WR_LEASE", NULL};
     static const char *const events[] = {"hit", "miss", "evict", "busy", "over"};
@@ -245,7 +245,7 @@ static void timestamps(struct hdl *m, const struct mgcc_rules *rules, const char
     }
 }
 
-static void sharing(struct hdl *m, const struct mgcc_rules *rules, const char *module)
+static void sharing(struct hdl *m, const struct rules *rules, const char *module)
 {
     static const char *const events[] = {"hit", "miss", "shared", "demote", "busy"};
     static const char *const params[] = {"TAG_W", "NODE_W", "NODES", "HOME", NULL};
@@ -269,7 +269,7 @@ static void sharing(struct hdl *m, const struct mgcc_rules *rules, const char *m
     }
 }
 
-static const char *brief(const struct mgcc_rules *rules)
+static const char *brief(const struct rules *rules)
 {
     return rules->timed    ? "Unified memory controller: request tracker and timestamps in "
                              "front of one DRAM channel."
@@ -279,7 +279,7 @@ static const char *brief(const struct mgcc_rules *rules)
                              "channel.";
 }
 
-const char *umc_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on,
+const char *umc_emit(struct hdl_design *d, const struct rules *rules, struct unit_options on,
                      const char *reqtracker, const char *beside)
 {
     char name[UNIT_NAME];

@@ -8,14 +8,14 @@
 #ifndef UMBEL_GEN_UNITS_UMC_H
 #define UMBEL_GEN_UNITS_UMC_H
 
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
-const struct unit_counter *umc_counters(const struct mgcc_rules *rules);
+const struct unit_counter *umc_counters(const struct rules *rules);
 
 /* Emits the module around a ReqTracker and what is beside it, a TSU, an IMST or nothing (NULL),
  * whose modules' names are given and were emitted with the same options, and returns its name. */
-const char *umc_emit(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on,
+const char *umc_emit(struct hdl_design *d, const struct rules *rules, struct unit_options on,
                      const char *reqtracker, const char *beside);
 
 #endif

@@ -31,15 +31,15 @@ struct campaign_options {
     size_t n_sets;
     uint64_t runs; /* of each test in each placement */
     uint64_t seed;
-    const char *placement;          /* NULL: all */
-    const char *model;              /* "sc", "rc", "ptx"; NULL: the system's consistency */
-    uint64_t unroll;                /* rounds of a loop that models follow; 0: LITMUS_UNROLL */
-    const struct mgcc_rules *rules; /* NULL: the protocol's */
-    const struct device *device;    /* NULL: co-simulated machines */
-    const char *command;            /* repeats a run on the device: "fpga litmus hx8k" */
-    const char *name;               /* of the device: "hx8k" */
-    bool only_allowed;              /* only report what the model allows; run nothing */
-    FILE *progress;                 /* NULL: none */
+    const char *placement;       /* NULL: all */
+    const char *model;           /* "sc", "rc", "ptx"; NULL: the system's consistency */
+    uint64_t unroll;             /* rounds of a loop that models follow; 0: LITMUS_UNROLL */
+    const struct rules *rules;   /* NULL: the protocol's */
+    const struct device *device; /* NULL: co-simulated machines */
+    const char *command;         /* repeats a run on the device: "fpga litmus hx8k" */
+    const char *name;            /* of the device: "hx8k" */
+    bool only_allowed;           /* only report what the model allows; run nothing */
+    FILE *progress;              /* NULL: none */
     bool tty;
     /* Told of each test that cannot be read or judged, while the others go on. NULL: the first one
      * ends the campaign. */

@@ -7,7 +7,7 @@
 
 #include "formal/litmus/condition.h"
 #include "formal/litmus/place.h"
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "gen/system/system.h"
 #include "sw/util/rng.h"
 #include "sw/util/sbuf.h"
@@ -17,8 +17,8 @@ struct runner_config {
     const struct litmus *test;
     struct placement placement;
     const struct system *sys;
-    const struct mgcc_rules *rules; /* NULL: the protocol's */
-    uint32_t in_flight;             /* most accesses of a thread in flight, at least 1 */
+    const struct rules *rules; /* NULL: the protocol's */
+    uint32_t in_flight;        /* most accesses of a thread in flight, at least 1 */
     bool fences; /* rc: gpu and sys fences are sent to the L1, barriers wait for no answers */
     uint64_t seed;
 };

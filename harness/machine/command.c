@@ -235,7 +235,7 @@ static void settle_pages(struct machine *m, bool l1s, bool l15s, bool l2s)
 
 bool machine_boundary(struct machine *m, struct error *err)
 {
-    const struct mgcc_rules *r = &m->netlist->rules;
+    const struct rules *r = &m->netlist->rules;
     if (r->sends_cts && !r->l2_clock) {
         settle_pages(m, true, true, true);
         return raise_clocks(m, err);
@@ -246,7 +246,7 @@ bool machine_boundary(struct machine *m, struct error *err)
     /* Banks with both roles have the current copies of their own lines. */
     const enum msg_level level =
         m->sys->l2.role == SYS_BOTH_SIDES && !r->directory ? LEVEL_L2_REMOTE : LEVEL_L2;
-    bool epoch = m->sys->protocol == SYS_CARVE_SWC;
+    bool epoch = system_protocol(m->sys)->rdc_epochs;
     if (!l1s && !l2s && (!l15s || m->sys->l15.banks == 0) && !epoch)
         return true;
     if (!drain(m, err) || (l1s && !empty_l1s(m, err)) || (l15s && !empty_l15s(m, err)) ||

@@ -176,7 +176,7 @@ static bool add_models(struct machine *m, struct error *err)
     return host_cpu_new(m, err);
 }
 
-static struct machine *make_waves(const struct system *sys, const struct mgcc_rules *rules,
+static struct machine *make_waves(const struct system *sys, const struct rules *rules,
                                   engine_maker *engine, struct waves *waves,
                                   void (*say)(const char *text), struct error *err)
 {
@@ -206,7 +206,7 @@ static struct machine *make_waves(const struct system *sys, const struct mgcc_ru
     return m;
 }
 
-static struct machine *make(const struct system *sys, const struct mgcc_rules *rules,
+static struct machine *make(const struct system *sys, const struct rules *rules,
                             engine_maker *engine, void (*say)(const char *text), struct error *err)
 {
     return make_waves(sys, rules, engine, NULL, say, err);
@@ -224,7 +224,7 @@ struct machine *machine_new_waves(const struct system *sys, struct waves *waves,
     return make_waves(sys, NULL, engine_tiles, waves, say, err);
 }
 
-struct machine *machine_new_with(const struct system *sys, const struct mgcc_rules *rules,
+struct machine *machine_new_with(const struct system *sys, const struct rules *rules,
                                  void (*say)(const char *text), struct error *err)
 {
     return make(sys, rules, engine_tiles, say, err);

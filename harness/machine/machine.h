@@ -108,7 +108,7 @@ struct machine *machine_new(const struct system *sys, void (*say)(const char *te
 struct machine *machine_new_waves(const struct system *sys, struct waves *waves,
                                   void (*say)(const char *text), struct error *err);
 /* The same with other rules than the protocol's (NULL: the protocol's). */
-struct machine *machine_new_with(const struct system *sys, const struct mgcc_rules *rules,
+struct machine *machine_new_with(const struct system *sys, const struct rules *rules,
                                  void (*say)(const char *text), struct error *err);
 /* The same with its RTL as one Verilog top instead of tiles: slower, and the same cycles. */
 struct machine *machine_new_flat(const struct system *sys, void (*say)(const char *text),

@@ -1,5 +1,6 @@
 /* Traffic between L2s and memory by kind of message, and what leaves each package, with the bytes
  * of thesis 4.2.7. */
+#include "gen/proto/wire.h"
 #include "gen/system/derived.h"
 #include "harness/machine/machine.h"
 
@@ -11,10 +12,10 @@ struct way {
 static void add(const struct machine *m, struct stats *s, const struct way *w, const char *kind,
                 enum msg_op op, uint64_t messages)
 {
-    const struct mgcc_rules *r = &m->netlist->rules;
-    struct mgcc_sizes z = {m->sys->line_bytes, m->sys->mgcc.ts_bits, m->sys->mgcc.epoch_bits};
-    uint64_t bytes = w->answers ? mgcc_rsp_bytes(r, &z, op) : mgcc_req_bytes(r, &z, op);
-    uint64_t time_bytes = w->answers ? mgcc_rsp_time_bytes(r, &z) : mgcc_req_time_bytes(r, &z, op);
+    const struct rules *r = &m->netlist->rules;
+    struct wire_sizes z = {m->sys->line_bytes, m->sys->mgcc.ts_bits, m->sys->mgcc.epoch_bits};
+    uint64_t bytes = w->answers ? wire_rsp_bytes(r, &z, op) : wire_req_bytes(r, &z, op);
+    uint64_t time_bytes = w->answers ? wire_rsp_time_bytes(r, &z) : wire_req_time_bytes(r, &z, op);
     char name[48], meaning[80];
     snprintf(meaning, sizeof meaning, "messages of %s", kind);
     stats_add(s, w->name, "traffic", kind, "messages", meaning, messages);
@@ -72,7 +73,7 @@ static void answers(const struct machine *m, struct stats *s)
 static void acknowledgements(const struct machine *m, struct stats *s)
 {
     static const struct way way = {"acknowledgements", true};
-    const struct mgcc_rules *r = &m->netlist->rules;
+    const struct rules *r = &m->netlist->rules;
     if (r->directory)
         add(m, s, &way, "acks", OP_INVALIDATE,
             count_plus(stats_sum(s, "roles", "marker_acks"), stats_sum(s, "roles", "kill_acks")));

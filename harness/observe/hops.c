@@ -104,7 +104,7 @@ struct hops {
 
 static void place_fields(struct hops *h)
 {
-    const struct mgcc_rules *r = &h->n->rules;
+    const struct rules *r = &h->n->rules;
     const struct msg *req = r->req, *rsp = r->rsp;
     const struct {
         const struct msg *msg;

@@ -13,7 +13,7 @@ enum { LEVELS = 3 };
 
 /* Without invalidations. L2s before the memory of their own package have its lines alone; a single
  * L2, of one package, has the only copy below the L1s. */
-static void levels_of(const struct system *s, const struct mgcc_rules *rules,
+static void levels_of(const struct system *s, const struct rules *rules,
                       struct level levels[LEVELS])
 {
     const bool below = rules->invalidates; /* what is below the L1s is told of each store */
@@ -37,8 +37,8 @@ static bool tell_kept(const struct level levels[LEVELS], struct sbuf *text)
     return n > 0;
 }
 
-static void tell_invalidated(const struct system *s, const struct mgcc_rules *rules,
-                             const char *kept, struct sbuf *text)
+static void tell_invalidated(const struct system *s, const struct rules *rules, const char *kept,
+                             struct sbuf *text)
 {
     const char *rdc = system_has_rdc(s) ? " and a remote data cache" : "";
     if (rules->deep) {
@@ -57,6 +57,19 @@ static void tell_invalidated(const struct system *s, const struct mgcc_rules *ru
         sbuf_printf(text, "; an L1 keeps its copies from one launch to the next, too: %s", kept);
 }
 
+static bool ends_epochs(const struct protocol *p)
+{
+    return p->rdc_epochs;
+}
+
+static void tell_rdcs(bool keeps, const char *kept, struct sbuf *text)
+{
+    sbuf_puts(text, "copies in remote data caches are never made coherent, not even from one "
+                    "launch to the next (");
+    system_protocols(ends_epochs, text);
+    sbuf_printf(text, " does that)%s%s", keeps ? "; those in other caches neither: " : "", kept);
+}
+
 static const char *needs(const struct launch *l)
 {
     if (l != NULL && l->needs_coherence)
@@ -66,7 +79,7 @@ static const char *needs(const struct launch *l)
                      : "CTAs that read what others wrote in the same launch need more";
 }
 
-void promise_tell(const struct system *s, const struct mgcc_rules *rules, const struct launch *l,
+void promise_tell(const struct system *s, const struct rules *rules, const struct launch *l,
                   struct sbuf *text)
 {
     struct level levels[LEVELS];
@@ -78,11 +91,8 @@ void promise_tell(const struct system *s, const struct mgcc_rules *rules, const 
     sbuf_puts(text, "\n  promise: ");
     if (rules->invalidates)
         tell_invalidated(s, rules, sbuf_str(&kept), text);
-    else if (s->protocol == SYS_CARVE_NC)
-        sbuf_printf(text,
-                    "copies in remote data caches are never made coherent, not even from one "
-                    "launch to the next (carve-swc does that)%s%s",
-                    keeps ? "; those in other caches neither: " : "", sbuf_str(&kept));
+    else if (system_has_rdc(s) && !system_protocol(s)->rdc_epochs)
+        tell_rdcs(keeps, sbuf_str(&kept), text);
     else if (keeps)
         sbuf_printf(text,
                     "none, not even from one launch to the next: %s, so copies of earlier launches "

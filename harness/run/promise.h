@@ -5,14 +5,14 @@
 #ifndef UMBEL_HARNESS_RUN_PROMISE_H
 #define UMBEL_HARNESS_RUN_PROMISE_H
 
-#include "gen/proto/mgcc.h"
+#include "gen/proto/rules.h"
 #include "gen/system/system.h"
 #include "sw/runtime/launch.h"
 #include "sw/util/sbuf.h"
 
 /* Adds a line that begins with "\n  promise: "; nothing where timestamps keep all copies coherent.
  * `l`: the launch file, which may say that it needs more; NULL: of a program. */
-void promise_tell(const struct system *s, const struct mgcc_rules *rules, const struct launch *l,
+void promise_tell(const struct system *s, const struct rules *rules, const struct launch *l,
                   struct sbuf *text);
 
 #endif

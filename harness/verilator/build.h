@@ -15,7 +15,7 @@ struct unit_job {
     const struct tile *tile;           /* module and parameters */
     const char *control;               /* text of a control file for Verilator, NULL: none */
     bool waves;                        /* the unit records itself: see waves.h */
-    const struct mgcc_rules *monitors; /* rules that its monitors check, see monitors.h; or NULL */
+    const struct rules *monitors;      /* rules that its monitors check, see monitors.h; or NULL */
     const struct dut_type *type;       /* result */
     const struct wave_unit *wave_unit; /* result, if the unit records itself */
     const struct monitor_unit *monitor_unit; /* result, if the unit has monitors */

@@ -112,7 +112,7 @@ static bool add_text(const char *name, struct sbuf *out, struct error *err)
 }
 
 /* Whether `assumes` holds for this variant and refers only to ports that it has. */
-static bool applies(const struct watched *w, const struct mgcc_rules *rules)
+static bool applies(const struct watched *w, const struct rules *rules)
 {
     return rules->timed || !w->needs_times || (rules->tracks && w->sharing != NULL);
 }
@@ -127,7 +127,7 @@ static void add_classes(const char *module, struct sbuf *out)
 }
 
 /* What the texts test of the module and its protocol. */
-static void add_macros(const struct watched *w, const char *module, const struct mgcc_rules *rules,
+static void add_macros(const struct watched *w, const char *module, const struct rules *rules,
                        struct sbuf *out)
 {
     if (strstr(module, "_both") != NULL)
@@ -140,7 +140,7 @@ static void add_macros(const struct watched *w, const char *module, const struct
         add_classes(module, out);
 }
 
-static bool add_texts(const struct watched *w, const struct mgcc_rules *rules, struct sbuf *out,
+static bool add_texts(const struct watched *w, const struct rules *rules, struct sbuf *out,
                       struct error *err)
 {
     const char *const texts[] = {"monitors",
@@ -163,7 +163,7 @@ static bool add_texts(const struct watched *w, const struct mgcc_rules *rules, s
     return ok;
 }
 
-bool monitor_text(struct hdl_design *d, const char *module, const struct mgcc_rules *rules,
+bool monitor_text(struct hdl_design *d, const char *module, const struct rules *rules,
                   struct sbuf *out, struct error *err)
 {
     const char *text = hdl_text(d, module), *end = NULL;
@@ -182,7 +182,7 @@ bool monitor_text(struct hdl_design *d, const char *module, const struct mgcc_ru
     return ok;
 }
 
-static bool write_one(struct hdl_design *d, const char *module, const struct mgcc_rules *rules,
+static bool write_one(struct hdl_design *d, const char *module, const struct rules *rules,
                       const char *dir, struct error *err)
 {
     struct arena a = {0};
@@ -205,7 +205,7 @@ static bool write_helper(const char *dir, struct error *err)
     return ok;
 }
 
-bool monitors_write(struct hdl_design *d, const struct mgcc_rules *rules, const char *dir,
+bool monitors_write(struct hdl_design *d, const struct rules *rules, const char *dir,
                     struct error *err)
 {
     bool ok = write_helper(dir, err);

@@ -204,7 +204,7 @@ static bool compile(const struct unit_source *u, const char *dir, struct error *
 bool unit_make(const void *of, const char *dir, struct error *err)
 {
     const struct unit_source *u = of;
-    const struct mgcc_rules *monitors = u->job->monitors;
+    const struct rules *monitors = u->job->monitors;
     return hdl_write(u->design, dir, err) &&
            (monitors == NULL || monitors_write(u->design, monitors, dir, err)) &&
            verilate(u, dir, err) && write_shim(u, dir, err) && write_all(dir, err) &&

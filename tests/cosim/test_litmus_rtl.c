@@ -131,7 +131,7 @@ struct bench {
     uint32_t seen; /* number of forbidden outcomes */
 };
 
-static void start(struct bench *b, const struct mgcc_rules *rules, uint64_t seed)
+static void start(struct bench *b, const struct rules *rules, uint64_t seed)
 {
     struct error err = {0};
     *b = (struct bench){.rng = {seed}};
@@ -212,7 +212,7 @@ static void none_forbidden(void **state)
 static void without_m1(void **state)
 {
     (void)state;
-    struct mgcc_rules rules = mgcc_rules;
+    struct rules rules = *protocol_of(PROTOCOL_MGCC)->rules;
     rules.store_wts = "memts > cts || &memts_plus_1 ? memts : cts";
     struct bench b;
     start(&b, &rules, 1);

@@ -135,7 +135,7 @@ static void a_message_that_changes_is_seen(void **state)
 static void a_lease_that_is_too_short_is_seen(void **state)
 {
     (void)state;
-    struct mgcc_rules rules = mgcc_rules_of((struct mgcc_choice){0});
+    struct rules rules = protocol_rules(PROTOCOL_MGCC, (struct rules_variant){0});
     rules.load_end = "memts > cts_plus_lease || memts != 0 ? memts : cts_plus_lease";
     const struct traffic t = {.name = "short leases",
                               .rules = &rules,

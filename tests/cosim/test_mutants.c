@@ -9,7 +9,7 @@
  *   UMBEL_MUTANTS_ONLY=TEXT   only the mutants whose names contain TEXT
  *   UMBEL_MUTANTS_TELL=1      prints in full what was noticed
  */
-#include "gen/proto/mgcc.h"
+#include "gen/proto/protocol.h"
 #include "tests/support/slow.h"
 #include "tests/support/traffic.h"
 
@@ -29,8 +29,8 @@ enum { MOST_SEEDS = 60, QUICK = 13 };
 
 struct mutant {
     const char *name;
-    const char *set;         /* more --sets, with spaces between them; NULL: none */
-    struct mgcc_rules rules; /* expressions instead of the protocol's, where not NULL; `seen`: rc */
+    const char *set;    /* more --sets, with spaces between them; NULL: none */
+    struct rules rules; /* expressions instead of the protocol's, where not NULL; `seen`: rc */
     enum { CHECK_ALL, ASK_SC, UNFLUSHED } check; /* see struct traffic */
 };
 
@@ -98,9 +98,9 @@ static const struct mutant mutants[] = {
 };
 
 /* Replaces expressions; false if there are none to replace. */
-static bool with(struct mgcc_rules *r, const struct mgcc_rules *change)
+static bool with(struct rules *r, const struct rules *change)
 {
-    *r = mgcc_rules_of((struct mgcc_choice){.rc = change->seen});
+    *r = protocol_rules(PROTOCOL_MGCC, (struct rules_variant){.rc = change->seen});
     const char **to[] = {&r->l1_live,    &r->l2_live,     &r->store_wts,  &r->load_end,
                          &r->load_clock, &r->store_clock, &r->short_lease};
     const char *const from[] = {change->l1_live,    change->l2_live,    change->store_wts,
@@ -131,7 +131,7 @@ static void caught(void **state)
     const struct mutant *mutant = *state;
     if (mutant - mutants >= QUICK && getenv("UMBEL_MUTANTS_ONLY") == NULL)
         slow_only("it has units of its own");
-    struct mgcc_rules rules;
+    struct rules rules;
     struct traffic t = {.name = mutant->name,
                         .rules = with(&rules, &mutant->rules) ? &rules : NULL,
                         .ops = 2000,

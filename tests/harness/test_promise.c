@@ -32,11 +32,11 @@ static struct copies read_it(const struct system *s)
 /* Another SM stores, and those are told whom the protocol tells. */
 static void store_it(const struct system *s, struct copies *c)
 {
-    const bool tells =
-        s->protocol == SYS_GPU_VI || s->protocol == SYS_CARVE_HWC || s->protocol == SYS_HMG;
+    const bool tells = s->protocol == PROTOCOL_GPU_VI || s->protocol == PROTOCOL_CARVE_HWC ||
+                       s->protocol == PROTOCOL_HMG;
     if (tells)
         c->l2 = c->rdc = c->l15 = false;
-    if (tells && s->protocol != SYS_HMG && s->invalidation.l1_copies == SYS_L1_VI)
+    if (tells && s->protocol != PROTOCOL_HMG && s->invalidation.l1_copies == SYS_L1_VI)
         c->l1 = false;
 }
 
@@ -45,7 +45,7 @@ static void next_launch(const struct system *s, struct copies *c)
     c->l1 = c->l1 && s->boundary.l1s == SYS_KEEP;
     c->l15 = c->l15 && s->boundary.l15s == SYS_KEEP;
     c->l2 = c->l2 && s->boundary.l2s == SYS_KEEP;
-    c->rdc = c->rdc && s->protocol != SYS_CARVE_SWC;
+    c->rdc = c->rdc && s->protocol != PROTOCOL_CARVE_SWC;
 }
 
 static bool has(const char *text, const char *part)
@@ -73,7 +73,7 @@ static int try(const char *system, const char *const sets[], size_t n)
     struct system *s = system_load(system, sets, n, &err);
     if (s == NULL)
         return 0;
-    const struct mgcc_rules rules = netlist_rules(s);
+    const struct rules rules = netlist_rules(s);
     struct sbuf text = {0};
     promise_tell(s, &rules, NULL, &text);
     struct copies c = read_it(s);
@@ -124,7 +124,7 @@ static void the_words(void **state)
     const char *const sets[] = {"protocol=nc-wt"};
     struct system *s = system_load("hmg-tiny", sets, 1, &err);
     assert_non_null(s);
-    const struct mgcc_rules rules = netlist_rules(s);
+    const struct rules rules = netlist_rules(s);
     promise_tell(s, &rules, NULL, &text);
     assert_string_equal(text.text,
                         "\n  promise: none, not even from one launch to the next: boundary.l2s is "

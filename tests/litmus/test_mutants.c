@@ -21,22 +21,22 @@
 struct mutant {
     const char *name;
     const char *test; /* the test that must notice */
-    unsigned without; /* MGCC_M1, ...: rules that are left out */
+    unsigned without; /* RULE_M1, ...: rules that are left out */
     const char *l1_live, *l2_live;
 };
 
 static const struct mutant mutants[] = {
-    {"M1: a store at the end of the last lease", TEST("SB"), MGCC_M1, NULL, NULL},
-    {"M3: the memory does not know the requester's clock", TEST("MP"), MGCC_M3, NULL, NULL},
+    {"M1: a store at the end of the last lease", TEST("SB"), RULE_M1, NULL, NULL},
+    {"M3: the memory does not know the requester's clock", TEST("MP"), RULE_M3, NULL, NULL},
     {"M4: an L2 copy serves any clock", TEST("SB"), 0, NULL, "cts <= way_rts || 1'b1"},
-    {"M5: the floor does not rise", TEST("SB"), MGCC_M5, NULL, NULL},
-    {"M9: a copy survives any partial store", TEST("SB+line"), MGCC_M9, NULL, NULL},
+    {"M5: the floor does not rise", TEST("SB"), RULE_M5, NULL, NULL},
+    {"M9: a copy survives any partial store", TEST("SB+line"), RULE_M9, NULL, NULL},
     {"an L1 copy serves any clock", TEST("IRIW"), 0, "cts <= way_rts || 1'b1", NULL},
 };
 
-static struct mgcc_rules with(const struct mutant *m)
+static struct rules with(const struct mutant *m)
 {
-    struct mgcc_rules r = mgcc_rules_of((struct mgcc_choice){.without = m->without});
+    struct rules r = protocol_rules(PROTOCOL_MGCC, (struct rules_variant){.without = m->without});
     if (m->l1_live != NULL)
         r.l1_live = m->l1_live;
     if (m->l2_live != NULL)
@@ -48,7 +48,7 @@ static void noticed(void **state)
 {
     const struct mutant *m = *state;
     slow_only("it has units of its own");
-    struct mgcc_rules rules = with(m);
+    struct rules rules = with(m);
     static const char *const sets[] = {"sm.count=2", "link.latency=2"};
     struct campaign_options o = {.paths = &m->test,
                                  .n_paths = 1,

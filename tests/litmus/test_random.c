@@ -102,8 +102,8 @@ struct wanted {
     const char *path; /* a file; NULL: */
     size_t tests;     /* this many random tests */
     uint64_t runs;
-    const char *model;              /* NULL: what the system promises */
-    const struct mgcc_rules *rules; /* NULL: the protocol's */
+    const char *model;         /* NULL: what the system promises */
+    const struct rules *rules; /* NULL: the protocol's */
 };
 
 /* The number of outcomes that the model forbids. */
@@ -157,11 +157,11 @@ static void a_few(void **state)
 static void a_few_notice_lost_rules(void **state)
 {
     (void)state;
-    static const unsigned lost[] = {MGCC_M1, MGCC_M3};
-    const struct mgcc_rules whole = mgcc_rules_of((struct mgcc_choice){.rc = true});
+    static const unsigned lost[] = {RULE_M1, RULE_M3};
+    const struct rules whole = protocol_rules(PROTOCOL_MGCC, (struct rules_variant){.rc = true});
     for (size_t i = 0; i < sizeof lost / sizeof *lost; i++) {
-        struct mgcc_rules rules =
-            mgcc_rules_of((struct mgcc_choice){.rc = true, .without = lost[i]});
+        struct rules rules =
+            protocol_rules(PROTOCOL_MGCC, (struct rules_variant){.rc = true, .without = lost[i]});
         memcpy(rules.name, whole.name, sizeof rules.name);
         const struct wanted w = {rc, 2, NULL, FEW_TESTS, FEW_RUNS, "rc", &rules};
         assert_true(forbidden(&w) > 0);

@@ -89,7 +89,7 @@ static void equal_runs(void **state)
 static void without_m2(void **state)
 {
     (void)state;
-    struct mgcc_rules rules = mgcc_rules_of((struct mgcc_choice){.without = MGCC_M2});
+    struct rules rules = protocol_rules(PROTOCOL_MGCC, (struct rules_variant){.without = RULE_M2});
     static const char *const sets[] = {"link.latency=2"}, *const mp[] = {TEST("MP")};
     struct campaign_options o = {.paths = mp,
                                  .n_paths = 1,

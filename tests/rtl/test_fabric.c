@@ -4,7 +4,7 @@
  * NAME_tb.v checks um_NAME with random stimulus, against a model, and prints PASS; this program
  * runs it with several sets of parameters.
  */
-#include "gen/proto/mgcc.h"
+#include "gen/proto/protocol.h"
 #include "gen/units/dram_mux.h"
 #include "gen/units/lane.h"
 #include "gen/units/switch.h"
@@ -73,7 +73,7 @@ static void simulate(void **state, const struct bench *b)
     lane_emit(d, true);
     switch_emit(d, true);
     count_emit(d);
-    const struct mgcc_rules vi = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_VI});
+    const struct rules vi = *protocol_of(PROTOCOL_GPU_VI)->rules;
     dram_mux_emit(d, &vi);
     ok = ok && !hdl_mistake(d, &err) && hdl_write(d, *state, &err);
     hdl_design_free(d);

@@ -7,7 +7,7 @@
  * where the others have their defaults.
  */
 #include "gen/machine/netlist.h"
-#include "gen/proto/mgcc.h"
+#include "gen/proto/protocol.h"
 #include "gen/system/system.h"
 #include "gen/units/copy.h"
 #include "gen/units/detour.h"
@@ -174,7 +174,7 @@ static void lint(void **state)
 
 /* ---- the units ---- */
 
-static void emit_home(struct hdl_design *d, const struct mgcc_rules *rules, struct unit_options on)
+static void emit_home(struct hdl_design *d, const struct rules *rules, struct unit_options on)
 {
     const char *beside = rules->timed    ? tsu_emit(d, rules, on)
                          : rules->tracks ? imst_emit(d)
@@ -184,17 +184,18 @@ static void emit_home(struct hdl_design *d, const struct mgcc_rules *rules, stru
 
 static void emit_all(struct hdl_design *d)
 {
-    const struct mgcc_rules rules[] = {
-        mgcc_rules,
-        mgcc_rules_of((struct mgcc_choice){.rc = true}),
-        mgcc_rules_of((struct mgcc_choice){.without = MGCC_M1 | MGCC_M2 | MGCC_M3 | MGCC_M4 |
-                                                      MGCC_M5 | MGCC_M6 | MGCC_M9}),
-        mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_PAPER}),
-        mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE}),
-        mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_NONE_WB}),
-        mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_VI}),
-        mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_HMG}),
-        mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_HMG_GPU}),
+    const struct rules rules[] = {
+        *protocol_of(PROTOCOL_MGCC)->rules,
+        protocol_rules(PROTOCOL_MGCC, (struct rules_variant){.rc = true}),
+        protocol_rules(PROTOCOL_MGCC,
+                       (struct rules_variant){.without = RULE_M1 | RULE_M2 | RULE_M3 | RULE_M4 |
+                                                         RULE_M5 | RULE_M6 | RULE_M9}),
+        *protocol_of(PROTOCOL_MGCC_PAPER)->rules,
+        *protocol_of(PROTOCOL_NC_WT)->rules,
+        *protocol_of(PROTOCOL_NC_WB)->rules,
+        *protocol_of(PROTOCOL_GPU_VI)->rules,
+        *protocol_of(PROTOCOL_HMG)->rules,
+        protocol_rules(PROTOCOL_HMG, (struct rules_variant){.gpu_homes = true}),
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         l1_emit(d, &rules[i], (struct unit_options){0});
@@ -212,10 +213,11 @@ static void emit_all(struct hdl_design *d)
             roles_emit(d, &rules[i]);
         emit_home(d, &rules[i], (struct unit_options){.keep_wts = rules[i].sends_cts});
     }
-    l1_emit(d, &mgcc_rules, (struct unit_options){.ignores_lease = true});
-    emit_home(d, &mgcc_rules, (struct unit_options){.keep_wts = true, .loses_answer = true});
-    emit_home(d, &mgcc_rules, (struct unit_options){0});
-    emit_home(d, &mgcc_rules, (struct unit_options){.loses_answer = true});
+    const struct rules *mgcc = protocol_of(PROTOCOL_MGCC)->rules;
+    l1_emit(d, mgcc, (struct unit_options){.ignores_lease = true});
+    emit_home(d, mgcc, (struct unit_options){.keep_wts = true, .loses_answer = true});
+    emit_home(d, mgcc, (struct unit_options){0});
+    emit_home(d, mgcc, (struct unit_options){.loses_answer = true});
     switch_emit(d, false);
     switch_emit(d, true);
     link_emit(d);

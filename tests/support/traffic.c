@@ -231,8 +231,8 @@ static bool next_access(void *ctx, uint32_t thread, struct access *a)
 
 static enum history_model model_of(const struct traffic *t, const struct system *s)
 {
-    if (s->protocol == SYS_NC_WT || s->protocol == SYS_NC_WB || s->protocol == SYS_CARVE_NC ||
-        s->protocol == SYS_CARVE_SWC)
+    if (s->protocol == PROTOCOL_NC_WT || s->protocol == PROTOCOL_NC_WB ||
+        s->protocol == PROTOCOL_CARVE_NC || s->protocol == PROTOCOL_CARVE_SWC)
         return MODEL_ONE_CORE;
     return s->consistency == SYS_RC && !t->ask_sc ? MODEL_RC : MODEL_SC;
 }

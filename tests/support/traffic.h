@@ -14,7 +14,7 @@
 #ifndef UMBEL_TESTS_SUPPORT_TRAFFIC_H
 #define UMBEL_TESTS_SUPPORT_TRAFFIC_H
 
-#include "gen/proto/mgcc.h"
+#include "gen/proto/protocol.h"
 #include "sw/util/sbuf.h"
 
 #include <stdbool.h>
@@ -26,7 +26,7 @@ enum { TRAFFIC_SETS = 32 };
 struct traffic {
     const char *name;               /* of this machine, for reports */
     const char *sets[TRAFFIC_SETS]; /* `--set`s over tsm-tiny; ends with NULL */
-    const struct mgcc_rules *rules; /* NULL: the protocol's own */
+    const struct rules *rules;      /* NULL: the protocol's own */
     uint32_t ops;                   /* accesses of all threads together */
     bool ask_sc;                    /* check for sequential consistency even under rc */
     bool unflushed;                 /* do not flush dirty lines out of the caches at the end */

@@ -1,6 +1,7 @@
 /* Bytes of messages on a wire: the thesis' sums (its section 4.2.7), and the times that the
  * messages' fields have. */
-#include "gen/proto/mgcc.h"
+#include "gen/proto/protocol.h"
+#include "gen/proto/wire.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,29 +10,32 @@
 
 #include <cmocka.h>
 
-static const struct mgcc_sizes sizes = {.line_bytes = 64, .ts_bits = 16, .epoch_bits = 8};
+static const struct wire_sizes sizes = {.line_bytes = 64, .ts_bits = 16, .epoch_bits = 8};
 
 static void bytes(void **state)
 {
     (void)state;
     static const struct {
-        enum mgcc_protocol protocol;
+        enum protocol_id protocol;
         enum msg_op op;
         uint32_t request, answer, request_times, answer_times;
     } cases[] = {
-        {MGCC_NONE, OP_LOAD, 12, 80, 0, 0},         {MGCC_NONE, OP_STORE, 76, 16, 0, 0},
-        {MGCC_NONE_WB, OP_WRITEBACK, 76, 16, 0, 0}, {MGCC_PAPER, OP_LOAD, 14, 84, 0, 4},
-        {MGCC_PAPER, OP_STORE, 78, 20, 0, 4},       {MGCC_PAPER, OP_STORE_LINE, 78, 80, 0, 4},
-        {MGCC_SOUND, OP_LOAD, 15, 85, 3, 5},        {MGCC_SOUND, OP_STORE, 81, 21, 5, 5},
-        {MGCC_SOUND, OP_ATOMIC, 81, 85, 5, 5},
+        {PROTOCOL_NC_WT, OP_LOAD, 12, 80, 0, 0},
+        {PROTOCOL_NC_WT, OP_STORE, 76, 16, 0, 0},
+        {PROTOCOL_NC_WB, OP_WRITEBACK, 76, 16, 0, 0},
+        {PROTOCOL_MGCC_PAPER, OP_LOAD, 14, 84, 0, 4},
+        {PROTOCOL_MGCC_PAPER, OP_STORE, 78, 20, 0, 4},
+        {PROTOCOL_MGCC_PAPER, OP_STORE_LINE, 78, 80, 0, 4},
+        {PROTOCOL_MGCC, OP_LOAD, 15, 85, 3, 5},
+        {PROTOCOL_MGCC, OP_STORE, 81, 21, 5, 5},
+        {PROTOCOL_MGCC, OP_ATOMIC, 81, 85, 5, 5},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct mgcc_rules r =
-            mgcc_rules_of((struct mgcc_choice){.protocol = cases[i].protocol});
-        assert_int_equal(mgcc_req_bytes(&r, &sizes, cases[i].op), cases[i].request);
-        assert_int_equal(mgcc_rsp_bytes(&r, &sizes, cases[i].op), cases[i].answer);
-        assert_int_equal(mgcc_req_time_bytes(&r, &sizes, cases[i].op), cases[i].request_times);
-        assert_int_equal(mgcc_rsp_time_bytes(&r, &sizes), cases[i].answer_times);
+        const struct rules r = *protocol_of(cases[i].protocol)->rules;
+        assert_int_equal(wire_req_bytes(&r, &sizes, cases[i].op), cases[i].request);
+        assert_int_equal(wire_rsp_bytes(&r, &sizes, cases[i].op), cases[i].answer);
+        assert_int_equal(wire_req_time_bytes(&r, &sizes, cases[i].op), cases[i].request_times);
+        assert_int_equal(wire_rsp_time_bytes(&r, &sizes), cases[i].answer_times);
     }
 }
 
@@ -40,13 +44,13 @@ static void bytes(void **state)
 static void widths(void **state)
 {
     (void)state;
-    const struct mgcc_sizes odd = {.line_bytes = 128, .ts_bits = 17, .epoch_bits = 8};
-    struct mgcc_rules r = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_SOUND});
-    assert_int_equal(mgcc_req_time_bytes(&r, &odd, OP_STORE), 4 + 3);
-    assert_int_equal(mgcc_rsp_bytes(&r, &odd, OP_LOAD), 16 + 128 + 4 + 3);
-    r = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_SOUND, .without = MGCC_M6});
-    assert_int_equal(mgcc_req_time_bytes(&r, &odd, OP_STORE), 3 + 3);
-    assert_int_equal(mgcc_req_time_bytes(&r, &odd, OP_LOAD), 3);
+    const struct wire_sizes odd = {.line_bytes = 128, .ts_bits = 17, .epoch_bits = 8};
+    struct rules r = *protocol_of(PROTOCOL_MGCC)->rules;
+    assert_int_equal(wire_req_time_bytes(&r, &odd, OP_STORE), 4 + 3);
+    assert_int_equal(wire_rsp_bytes(&r, &odd, OP_LOAD), 16 + 128 + 4 + 3);
+    r = protocol_rules(PROTOCOL_MGCC, (struct rules_variant){.without = RULE_M6});
+    assert_int_equal(wire_req_time_bytes(&r, &odd, OP_STORE), 3 + 3);
+    assert_int_equal(wire_req_time_bytes(&r, &odd, OP_LOAD), 3);
 }
 
 int main(void)

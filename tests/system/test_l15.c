@@ -30,12 +30,10 @@ static const struct refused_system cases[] = {
      "--set gpus=1: l15.banks is 1; with gpus 1 no line is at home in another package"},
     {"numa-l15-tiny",
      {"protocol=mgcc"},
-     "--set protocol=mgcc: l15.banks is 1; protocol must be nc-wt or nc-wb: an L1.5 sends a load "
-     "that no copy may answer on as one that a leased copy in the home's L2 may"},
+     "--set protocol=mgcc: l15.banks is 1; protocol must be nc-wt or nc-wb, not mgcc"},
     {"numa-l15-tiny",
      {"protocol=mgcc-paper"},
-     "--set protocol=mgcc-paper: l15.banks is 1; protocol must be nc-wt or nc-wb: an L1.5 sends a "
-     "load that no copy may answer on as one that a leased copy in the home's L2 may"},
+     "--set protocol=mgcc-paper: l15.banks is 1; protocol must be nc-wt or nc-wb, not mgcc-paper"},
     {"numa-l15-tiny",
      {"l15.ways=64"},
      "--set l15.ways=64: l15.bytes is 512; two sets of 64 ways of 16-byte lines need at least "

@@ -26,20 +26,21 @@ static void each_protocol_has_its_orders(void **state)
 {
     (void)state;
     static const struct {
-        enum mgcc_protocol protocol;
+        enum protocol_id protocol;
+        bool gpu_homes;
         enum order_scope req, rsp, ack;
     } rows[] = {
-        {MGCC_SOUND, ORDER_LINE, ORDER_NONE, ORDER_NONE},
-        {MGCC_PAPER, ORDER_LINE, ORDER_NONE, ORDER_NONE},
-        {MGCC_NONE, ORDER_LINE, ORDER_NONE, ORDER_NONE},
-        {MGCC_NONE_WB, ORDER_LINE, ORDER_NONE, ORDER_NONE},
-        {MGCC_VI, ORDER_LINE, ORDER_LINE, ORDER_NONE},
-        {MGCC_HMG, ORDER_LINE, ORDER_BANK, ORDER_BANK},
-        {MGCC_HMG_GPU, ORDER_LINE, ORDER_BANK, ORDER_BANK},
+        {PROTOCOL_MGCC, false, ORDER_LINE, ORDER_NONE, ORDER_NONE},
+        {PROTOCOL_MGCC_PAPER, false, ORDER_LINE, ORDER_NONE, ORDER_NONE},
+        {PROTOCOL_NC_WT, false, ORDER_LINE, ORDER_NONE, ORDER_NONE},
+        {PROTOCOL_NC_WB, false, ORDER_LINE, ORDER_NONE, ORDER_NONE},
+        {PROTOCOL_GPU_VI, false, ORDER_LINE, ORDER_LINE, ORDER_NONE},
+        {PROTOCOL_HMG, false, ORDER_LINE, ORDER_BANK, ORDER_BANK},
+        {PROTOCOL_HMG, true, ORDER_LINE, ORDER_BANK, ORDER_BANK},
     };
     for (size_t i = 0; i < N(rows); i++) {
-        const struct mgcc_rules r =
-            mgcc_rules_of((struct mgcc_choice){.protocol = rows[i].protocol});
+        const struct rules r = protocol_rules(
+            rows[i].protocol, (struct rules_variant){.gpu_homes = rows[i].gpu_homes});
         assert_int_equal(order_of(r.orders, MSG_REQ), rows[i].req);
         assert_int_equal(order_of(r.orders, MSG_RSP), rows[i].rsp);
         assert_int_equal(order_of(r.orders, MSG_ACK), rows[i].ack);
@@ -106,7 +107,7 @@ static void a_network_that_keeps_less_is_found(void **state)
         struct error err = {0};
         struct system *s = machine("hmg-tiny", topologies[t], "network.vcs=4", &err);
         assert_non_null(s);
-        struct mgcc_rules rules = mgcc_rules_of((struct mgcc_choice){.protocol = MGCC_HMG});
+        struct rules rules = *protocol_of(PROTOCOL_HMG)->rules;
         rules.orders = order_vi;
         struct netlist *n = netlist_new_with(s, &rules, &err);
         assert_non_null(n);

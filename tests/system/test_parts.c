@@ -129,7 +129,7 @@ static const struct {
      "--set look=2: it is of no use here, as tsu needs protocol mgcc or mgcc-paper"},
     {"tsm-tiny", "l1s=keep",
      "--set l1s=keep: it is of no use here, as boundary needs protocol nc-wt, nc-wb, gpu-vi, "
-     "carve-* or hmg"},
+     "carve-nc, carve-swc, carve-hwc or hmg"},
     {"tsm-tiny", "lanes=2",
      "--set lanes=2: it is of no use here, as lanes needs memory.at packages and two of them, or a "
      "host"},
@@ -190,7 +190,7 @@ static void files(void **state)
         {"base: tsm-tiny\nprotocol: nc-wt\nboundary: {l1s: keep, l2s: empty}\n", ""},
         {"base: tsm-tiny\nboundary: {l1s: keep, l2s: empty}\n",
          "a.yaml:2:1: boundary is of no use here, as it needs protocol nc-wt, nc-wb, gpu-vi, "
-         "carve-* or hmg; "
+         "carve-nc, carve-swc, carve-hwc or hmg; "
          "leave it out"},
         {"base: rdma-tiny\nmemory:\n  tsu: {sets: 4}\n",
          "a.yaml:3:3: tsu is of no use here, as it needs protocol mgcc or mgcc-paper; leave it "

@@ -1,7 +1,7 @@
 /*
  * The rules by which caches and memory keep lines coherent, as Verilog expressions and switches.
- * README.md explains each rule under its number. A unit says when a rule applies; this table says
- * what the rule is.
+ * README.md explains each rule under its number. A unit says when a rule applies; the file of the
+ * protocol's family (protocol.h) says what the rule is.
  *
  * Names in the expressions are the wires of the unit that uses them:
  *
@@ -16,38 +16,28 @@
  *
  * A unit calls hdl_spare on a time that only some rules read.
  */
-#ifndef UMBEL_GEN_PROTO_MGCC_H
-#define UMBEL_GEN_PROTO_MGCC_H
+#ifndef UMBEL_GEN_PROTO_RULES_H
+#define UMBEL_GEN_PROTO_RULES_H
 
 #include "gen/proto/message.h"
 #include "gen/proto/order.h"
 
 #include <stdbool.h>
 
-enum mgcc_protocol {
-    MGCC_SOUND,   /* mgcc */
-    MGCC_PAPER,   /* mgcc-paper: thesis 4.2, Algorithms 1-5 */
-    MGCC_NONE,    /* nc-wt: no timestamps; a copy may be read for ever */
-    MGCC_NONE_WB, /* nc-wb: the same with L2s that write back */
-    MGCC_VI,      /* gpu-vi: no timestamps; a store invalidates other packages' copies */
-    MGCC_HMG,     /* hmg: the same by a directory at the home's L2, without acknowledgements */
-    MGCC_HMG_GPU  /* and a home of each line in each GPU */
-};
-
-/* Rules of MGCC_SOUND that can be left out, as bits. */
+/* Rules of mgcc that can be left out, as bits. */
 enum {
-    MGCC_M1 = 1,
-    MGCC_M2 = 2,
-    MGCC_M3 = 4,
-    MGCC_M4 = 8,
-    MGCC_M5 = 16,
-    MGCC_M6 = 32,
-    MGCC_M9 = 64
+    RULE_M1 = 1,
+    RULE_M2 = 2,
+    RULE_M3 = 4,
+    RULE_M4 = 8,
+    RULE_M5 = 16,
+    RULE_M6 = 32,
+    RULE_M9 = 64
 };
 
-/* A protocol, from which its units are emitted. Switches say what the protocol has. Expressions are
- * its rules; NULL where it has no such rule. Names in {} are the wires that a rule may read. */
-struct mgcc_rules {
+/* What units are emitted from. Switches say what the protocol has. Expressions are its rules; NULL
+ * where it has no such rule. Names in {} are the wires that a rule may read. */
+struct rules {
     char name[32];               /* in modules' names: "mgcc", "mgcc_no_m1", "paper", "nc", "vi" */
     const struct msg *req, *rsp; /* the messages, with the times that they carry */
     const struct msg *dram_req, *dram_rsp;
@@ -80,34 +70,13 @@ struct mgcc_rules {
     const char *child;       /* M9: the L1's copy has the lease of the L2's: {hit_rts, copy_rts} */
 };
 
-/* MGCC_SOUND with all its rules, sc. */
-extern const struct mgcc_rules mgcc_rules;
-
-/* A choice of rules. */
-struct mgcc_choice {
-    enum mgcc_protocol protocol;
-    unsigned without; /* MGCC_SOUND: rules to leave out: MGCC_M1, ... */
-    bool rc;          /* MGCC_SOUND: release consistency; in the others only the SM differs */
-    bool deep;        /* MGCC_VI: invalidations reach the L1s */
+/* What a machine wants of its protocol's rules; a protocol that has no such variant takes no heed
+ * of the field. */
+struct rules_variant {
+    unsigned without; /* rules to leave out: RULE_M1, ... */
+    bool rc;          /* release consistency; where the units have no part in it the SM differs */
+    bool deep;        /* invalidations reach the L1s */
+    bool gpu_homes;   /* GPUs are some packages, and not all, each with a home of each line */
 };
-struct mgcc_rules mgcc_rules_of(struct mgcc_choice choice);
-
-/* ---- bytes on a wire (thesis 4.2.7) ---- */
-
-struct mgcc_sizes {
-    uint32_t line_bytes, ts_bits, epoch_bits;
-};
-
-/* Bytes of a message: 8 of address, 4 of metadata (op, mask, source), the line if there is one, 4
- * of acknowledgement in an answer; each time or timestamp of its fields takes whole bytes. */
-uint32_t mgcc_req_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, enum msg_op op);
-uint32_t mgcc_rsp_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s, enum msg_op op);
-/* Bytes of the times that a message carries, by its fields. */
-uint32_t mgcc_req_time_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s,
-                             enum msg_op op);
-uint32_t mgcc_rsp_time_bytes(const struct mgcc_rules *r, const struct mgcc_sizes *s);
-/* Whether a message of this op has a line of data with it. */
-bool mgcc_req_has_line(enum msg_op op);
-bool mgcc_rsp_has_line(enum msg_op op);
 
 #endif
