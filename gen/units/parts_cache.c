@@ -17,7 +17,7 @@ void cache_stage_registers(struct hdl *m, const struct cache *c)
 {
     hdl_note(m, "Stage 1: a request from above, or an answer from below, with its set's row.");
     hdl_reg(m, "s1_valid_q", "1", "1'b0", NULL);
-    hdl_reg(m, "s1_answer_q", "1", "1'b0", "an answer, else a request");
+    hdl_reg(m, "s1_answer_q", "1", NULL, "an answer, else a request");
     request_registers(m, c, "s1");
     if (c->rules->timed) {
         hdl_reg(m, "s1_wts_q", "TS_W", NULL, "answer");
@@ -29,8 +29,8 @@ void cache_stage_registers(struct hdl *m, const struct cache *c)
     hdl_let(m, "s1_set", "SET_W", hdl_v(m, "s1_line_q%s", c->set));
     hdl_note(m, "A request that cannot go on leaves stage 1 and waits here, so that answers pass.");
     hdl_reg(m, "park_valid_q", "1", "1'b0", NULL);
-    hdl_reg(m, "park_asleep_q", "1", "1'b0", "only an answer can help it");
-    hdl_reg(m, "park_unsent_q", "1", "1'b0", "it only lacks room in the queue to below");
+    hdl_reg(m, "park_asleep_q", "1", NULL, "only an answer can help it");
+    hdl_reg(m, "park_unsent_q", "1", NULL, "it only lacks room in the queue to below");
     request_registers(m, c, "park");
 }
 
