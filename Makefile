@@ -93,7 +93,7 @@ check test test-all: export UMBEL_CXX_LEVEL ?= -Og
 test: test-packages ## install what is missing, build, pass the tests: under 20 minutes
 	$(call PART,-j2 build tests lint REST=1 LIGHT=1 LINT_NODES=0)
 	$(call PART,asan CHEAP=1 LIGHT=1)
-	$(call PART,fuzz FUZZ_SECONDS=6)
+	$(call PART,fuzz FUZZ_SECONDS=4)
 	$(call PART,prove-ci)
 	$(call PART,unit REST=1 LIGHT=1)
 test-all: test-packages slow-packages ## install what is missing, build, pass all tests, the slow ones and all proofs too
@@ -255,7 +255,7 @@ uninstall: ## remove what install has put there
 # tests/support has for all of them.
 $(B)/tests/%: tests/%.c $(TEST_AID) $(LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALLFLAGS) $(ROOTFLAG) $< $(TEST_AID) $(LIB) -o $@ -lcmocka $(LIBS)
+	$(Q)$(CC) $(ALLFLAGS) $(TEST_FLAGS) $(ROOTFLAG) $< $(TEST_AID) $(LIB) -o $@ -lcmocka $(LIBS)
 
 # ---- testing ----
 
@@ -346,7 +346,8 @@ C_FILES    = $(shell find $(wildcard gen sw harness fpga formal tests) -name '*.
                  -not -path 'sw/kernels/*' | sort)
 # One build serves the tests and the fuzzers.
 SANITIZERS := -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -fno-omit-frame-pointer
-SANITIZED   = B=build/asan CC=clang CFLAGS="-O1 -g" SAN="$(SANITIZERS)"
+# Tests are compiled once and run for a moment.
+SANITIZED   = B=build/asan CC=clang CFLAGS="-O1 -gline-tables-only" TEST_FLAGS=-O0 SAN="$(SANITIZERS)"
 
 .PHONY: format
 format: ## rewrite all C as .clang-format wants it

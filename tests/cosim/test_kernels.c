@@ -135,6 +135,7 @@ static void last_kernels(void **state)
 {
     (void)state;
     static const char *const systems[] = {"tsm-tiny", "rdma-tiny", "numa-tiny"};
+    slow_only("the kernels of every day have all that these do with memory");
     for (int i = 0; i < DEALT; i++)
         some_but_mutex(systems[i % 3], "tiny", EVERYDAY_KERNELS, SHIPPED_KERNELS, i);
     long_only("the machines at their tiny size share them");
