@@ -2,6 +2,7 @@
 
 #include "sw/util/rng.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
@@ -224,6 +225,7 @@ static const char *const known[][MOST_THREADS] = {
 
 static int var_of(char letter)
 {
+    assert(letter >= 'x' && letter < 'x' + MOST_VARS);
     return letter - 'x';
 }
 

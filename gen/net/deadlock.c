@@ -86,20 +86,34 @@ static void join(struct graph *g, uint32_t from_phase, uint32_t from_class, uint
         }
 }
 
+static void add_ways_of(struct graph *g, uint32_t choice, uint32_t phase)
+{
+    const uint32_t nodes = g->n->n_nodes;
+    for (uint32_t a = 0; a < nodes; a++)
+        for (uint32_t b = 0; b < nodes; b++)
+            if (a != b)
+                add_way(g, choice, a, b, phase);
+}
+
+/* Every phase of a class may wait for every phase of the next. */
+static void join_all(struct graph *g, uint32_t class, uint32_t next)
+{
+    for (uint32_t from = 0; from < g->n->phases; from++)
+        for (uint32_t to = 0; to < g->n->phases; to++)
+            join(g, from, class, to, next);
+}
+
 static void add_ways(struct graph *g)
 {
-    const uint32_t nodes = g->n->n_nodes, phases = g->n->phases, classes = g->c->n;
-    for (uint32_t p = 0; p < phases * g->n->choices; p++)
-        for (uint32_t a = 0; a < nodes; a++)
-            for (uint32_t b = 0; b < nodes; b++)
-                if (a != b)
-                    add_way(g, p / phases, a, b, p % phases);
-    for (uint32_t class = 0; class < classes; class ++) {
-        if (phases > 1)
+    for (uint32_t choice = 0; choice < g->n->choices; choice++)
+        for (uint32_t phase = 0; phase < g->n->phases; phase++)
+            add_ways_of(g, choice, phase);
+    for (uint32_t class = 0; class < g->c->n; class ++) {
+        if (g->n->phases > 1)
             join(g, 0, class, 1, class);
-        for (uint32_t next = 0; next < classes; next++)
-            for (uint32_t p = 0; (g->c->waits[class] >> next & 1) != 0 && p < phases * phases; p++)
-                join(g, p / phases, class, p % phases, next);
+        for (uint32_t next = 0; next < g->c->n; next++)
+            if ((g->c->waits[class] >> next & 1) != 0)
+                join_all(g, class, next);
     }
 }
 

@@ -12,7 +12,7 @@ const char *stats_thousands(char cell[STATS_CELL], uint64_t v)
 {
     char digits[STATS_CELL];
     if (v == COUNT_OVER)
-        return strcpy(cell, COUNT_OVER_WORD);
+        return memcpy(cell, COUNT_OVER_WORD, sizeof COUNT_OVER_WORD);
     int n = snprintf(digits, sizeof digits, "%" PRIu64, v);
     char *out = cell;
     for (int i = 0; i < n; i++) {

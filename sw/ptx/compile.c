@@ -298,7 +298,7 @@ char *ptx_compile_with(const char *cu, const char *const *options, unsigned flag
     if (text != NULL && job.step == TO_PTX &&
         ((flags & PTX_LINKED) != 0 || copies_may_be(text, t.sources))) {
         struct error problem = {0};
-        size_t new_len;
+        size_t new_len = 0;
         char *better = compile_copies(&job, &t, &new_len, &problem);
         if (better != NULL || error_is_set(&problem)) {
             free(text);

@@ -37,7 +37,7 @@ struct module {
 
 static struct value *value_of(struct module *m, const char *name)
 {
-    char *end;
+    char *end = NULL;
     unsigned long i = name[0] == '%' ? strtoul(name + 1, &end, 10) : 0;
     if (name[0] != '%' || end == name + 1 || i >= 1u << 20)
         return NULL;

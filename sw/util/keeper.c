@@ -200,9 +200,10 @@ static void tell(const struct note *n)
 void keeper_file(const char *path, bool there)
 {
     struct note n = {.what = there ? FILE_THERE : FILE_GONE};
-    if (strlen(path) >= sizeof n.path)
+    const size_t len = strlen(path);
+    if (len >= sizeof n.path)
         return;
-    strcpy(n.path, path);
+    memcpy(n.path, path, len + 1);
     tell(&n);
 }
 

@@ -131,7 +131,8 @@ static void ends(void **state, size_t i, int sig)
 static void every_command(void **state)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGKILL};
-    char *path = strdup(getenv("PATH")), all[4200];
+    const char *was = getenv("PATH");
+    char *path = strdup(was != NULL ? was : "/usr/bin:/bin"), all[4200];
     snprintf(all, sizeof all, "%s:%s", in_folder(state, "bin"), path);
     setenv("PATH", all, 1);
     setenv("TMPDIR", in_folder(state, "tmp"), 1);

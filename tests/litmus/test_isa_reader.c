@@ -54,7 +54,7 @@ static void assert_inst(const char *text, const struct litmus_inst *i, const str
         i->conditional != w->conditional || i->tso != w->tso || i->pred != w->pred ||
         i->succ != w->succ || (i->kind == A && i->fn != w->fn))
         fail_msg("%s is read as something else", text);
-    if (i->kind == L)
+    if (i != NULL && i->kind == L)
         assert_true(i->fresh && i->coherent && i->sys);
 }
 

@@ -84,7 +84,7 @@ static const struct accesses all[] = {
 static int count(const char *text, const char *end, const char *what)
 {
     int n = 0;
-    while ((text = strstr(text, what)) != NULL && text < end) {
+    while (text != NULL && (text = strstr(text, what)) != NULL && text < end) {
         n++;
         text++;
     }

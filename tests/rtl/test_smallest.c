@@ -110,7 +110,7 @@ static void emit_and_lint(const char *dir, const struct netlist *n, const char *
         !hdl_write(d, dir, &err))
         fail_msg("%s: %s", name, err.text);
     hdl_design_free(d);
-    lint(dir, n->alone ? "um_network" : "um_system", name, s);
+    lint(dir, n != NULL && n->alone ? "um_network" : "um_system", name, s);
 }
 
 static void smallest_machines(void **state)

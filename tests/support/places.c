@@ -200,7 +200,7 @@ char *places_string(const struct places *p, size_t i)
     const char *s = p->text;
     while (next_word(&s, p->format, &w) && i-- > 0)
         ;
-    return strndup(w.from, (size_t)(w.to - w.from));
+    return w.from != NULL ? strndup(w.from, (size_t)(w.to - w.from)) : NULL;
 }
 
 bool places_equal(const struct places *p, size_t i, bool *at)

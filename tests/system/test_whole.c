@@ -44,7 +44,7 @@ static const char *said(const struct composed *c)
 
 static struct channel *channel_to(const struct composed *c, const char *tile, const char *port)
 {
-    for (size_t i = 0; i < c->n->n_channels; i++) {
+    for (size_t i = 0; c->n != NULL && i < c->n->n_channels; i++) {
         const struct channel_end *to = &c->n->channels[i].to;
         if (to->tile >= 0 && strcmp(c->n->tiles[to->tile].name, tile) == 0 &&
             strcmp(to->port, port) == 0)
