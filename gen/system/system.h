@@ -250,6 +250,7 @@ struct system {
     enum protocol_id protocol;
     enum sys_consistency consistency;
     enum sys_fault fault;
+    uint32_t clock_mhz; /* of the one clock; nothing in the machine depends on it */
     uint32_t gpus;
     uint32_t line_bytes;
     uint32_t watchdog; /* cycles without progress before a run is stopped */

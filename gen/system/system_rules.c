@@ -11,6 +11,7 @@
 
 static const struct system_rule rules[] = {
     {"gpus", 1, 64, ANY},
+    {"clock_mhz", 1, 100000, ANY},
     {"line_bytes", 4, 128, POW2},
     {"hardware.word_bytes", 2, 4, POW2},
     {"hardware.queue_in", 0, 2, ANY},

@@ -316,6 +316,7 @@ static const cyaml_schema_field_t system_fields[] = {
     CHOICE(system, protocol, protocols),
     CHOICE(system, consistency, consistencies),
     CHOICE(system, fault, faults),
+    UINT(system, clock_mhz),
     UINT(system, line_bytes),
     UINT(system, watchdog),
     GROUP(system, hardware, hardware_fields),

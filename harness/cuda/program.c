@@ -61,6 +61,7 @@ static struct cuda_facts facts_of(const struct program *p)
                                .memory_bytes = program_memory(p),
                                .l2_bytes = (uint64_t)gpus * sys->l2.banks * sys->l2.bytes,
                                .line_bytes = sys->line_bytes,
+                               .clock_khz = sys->clock_mhz * 1000,
                                .memory_bits = sys->umc.count * sys->line_bytes * 8,
                                .host_memory = sys->memory.host,
                                .copy_engines = sys->copy_engine.lines > 0};

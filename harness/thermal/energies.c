@@ -48,7 +48,6 @@ static const cyaml_schema_value_t event_schema = {
 
 static const cyaml_schema_field_t fields[] = {
     TEXT(energies, about, CYAML_FLAG_DEFAULT),
-    CYAML_FIELD_FLOAT("ghz", CYAML_FLAG_DEFAULT, struct energies, ghz),
     CYAML_FIELD_SEQUENCE("sram", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct energies, sram,
                          &sram_schema, 1, MOST_SIZES),
     TEXT(energies, sram_source, CYAML_FLAG_OPTIONAL),
@@ -61,7 +60,7 @@ static const cyaml_schema_value_t schema = {
 
 /* ---- reading ---- */
 
-static const double most_pj = 1e9, most_ghz = 100;
+static const double most_pj = 1e9;
 
 static bool check_sram(const struct yaml_reading *r, const struct energies *e)
 {
@@ -95,7 +94,7 @@ static bool check_event(const struct yaml_reading *r, const struct energies *e, 
 static bool check(const struct energies *e, struct error *err)
 {
     const struct yaml_reading r = {e->text, e->path, e->len, err};
-    bool ok = reading_above(&r, "ghz", e->ghz, most_ghz) && check_sram(&r, e);
+    bool ok = check_sram(&r, e);
     for (uint32_t i = 0; ok && i < e->events_count; i++)
         ok = check_event(&r, e, i);
     return ok;

@@ -33,7 +33,6 @@ struct energies_sram {
 
 struct energies {
     char *about;
-    double ghz;                 /* of the run's one clock */
     struct energies_sram *sram; /* ascending; a memory larger than the last has its price */
     uint32_t sram_count;
     char *sram_source;

@@ -105,6 +105,9 @@ static bool check_run(const json_t *run, const char *path, struct error *err)
                          path, text_of(head, "result"));
     if (json_integer_value(json_object_get(head, "cycles")) <= 0)
         return error_set(err, "%s:1:1: the run has no cycles", path);
+    const json_t *system = json_object_get(run, "system");
+    if (json_integer_value(json_object_get(system, "clock_mhz")) <= 0)
+        return error_set(err, "%s:1:1: the run's system has no clock_mhz", path);
     return json_object_size(json_object_get(run, "units")) > 0 ||
            error_set(err, "%s:1:1: the run has no counters of units (hardware.count_one)", path);
 }
@@ -218,6 +221,13 @@ static bool price(const struct pricing *g)
     return true;
 }
 
+/* Of the run's system; check_run() has seen that it is there. */
+static double clock_hz(const json_t *run)
+{
+    const json_t *system = json_object_get(run, "system");
+    return 1e6 * (double)json_integer_value(json_object_get(system, "clock_mhz"));
+}
+
 bool power_of_run(const struct floorplan *f, const struct energies *e, const char *run,
                   struct power *p, struct error *err)
 {
@@ -232,7 +242,7 @@ bool power_of_run(const struct floorplan *f, const struct energies *e, const cha
         p->kernel = error_shown_text(text_of(head, "kernel"));
         p->cycles = (uint64_t)json_integer_value(json_object_get(head, "cycles"));
         int *owner = xcalloc(f->blocks_count, sizeof *owner);
-        const struct pricing g = {f,     e, run, all, (double)p->cycles / (e->ghz * 1e9),
+        const struct pricing g = {f,     e, run, all, (double)p->cycles / clock_hz(all),
                                   owner, p, err};
         ok = price(&g);
         free(owner);

@@ -1,5 +1,6 @@
-/* `umbel systems`: the systems that ship, or one system in full. */
+/* `umbel systems`: the systems that ship, or one system in full; or a table of what they have. */
 #include "gen/system/system.h"
+#include "gen/system/table.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/sbuf.h"
 
@@ -10,13 +11,15 @@
 struct arguments {
     const char *system;
     struct umbel_sets sets;
+    bool table;
     struct error err;
 };
 
-enum { KEY_SET = 256 };
+enum { KEY_SET = 256, KEY_TABLE };
 
 static const struct argp_option options[] = {
     {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (mgcc.rd_lease=20)", 0},
+    {"table", KEY_TABLE, NULL, 0, "what each has, as a table in Markdown", 0},
     UMBEL_HELP,
     {0},
 };
@@ -27,6 +30,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case KEY_SET:
         return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
+    case KEY_TABLE:
+        a->table = true;
+        return 0;
     case ARGP_KEY_ARG:
         return umbel_only_argument(state, arg, &a->system, &a->err);
     case ARGP_KEY_END:
@@ -44,8 +50,7 @@ const struct argp umbel_systems_argp = {
     parse,
     "[SYSTEM]",
     "Lists the systems that ship, by name. Of SYSTEM, a name or a file, prints every field, those "
-    "of "
-    "its base included.\vWhat is printed is a system file. A system of your own is a file that "
+    "of its base included.\vWhat is printed is a system file. A system of your own is a file that "
     "names another with `base: NAME` and has the fields that differ.",
     NULL,
     NULL,
@@ -62,11 +67,40 @@ static int list(struct error *err)
     return 0;
 }
 
+static bool add_row(const char *name, const struct umbel_sets *sets, struct sbuf *to,
+                    struct error *err)
+{
+    struct system *sys = system_load(name, sets->sets, sets->n, err);
+    if (sys != NULL)
+        system_table_row(sys, to);
+    system_free(sys);
+    return sys != NULL;
+}
+
+/* Of one system, or of all that ship. */
+static int table(const struct arguments *a, struct error *err)
+{
+    struct systems list = {0};
+    struct sbuf text = {0};
+    system_table_head(&text);
+    bool ok =
+        a->system != NULL ? add_row(a->system, &a->sets, &text, err) : systems_list(&list, err);
+    for (size_t i = 0; ok && i < list.n; i++)
+        ok = add_row(list.entries[i].name, &a->sets, &text, err);
+    if (ok)
+        fputs(text.text, stdout);
+    systems_free(&list);
+    sbuf_free(&text);
+    return ok ? 0 : umbel_complain(err);
+}
+
 int umbel_systems(int argc, char **argv)
 {
     struct arguments a = {0};
     if (!umbel_parse(&umbel_systems_argp, "systems", argc, argv, &a, &a.err))
         return umbel_complain(&a.err);
+    if (a.table)
+        return table(&a, &a.err);
     if (a.system == NULL)
         return list(&a.err);
     struct system *sys = system_load(a.system, a.sets.sets, a.sets.n, &a.err);

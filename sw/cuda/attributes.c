@@ -30,7 +30,7 @@ static void describe(struct cudaDeviceProp *p, int device)
         .maxThreadsPerBlock = threads,
         .maxThreadsDim = {threads, threads, (int)least(64, (uint64_t)threads)},
         .maxGridSize = {INT_MAX, 65535, 65535},
-        .clockRate = CUDA_CLOCK_KHZ,
+        .clockRate = (int)f->clock_khz,
         .totalConstMem = CONSTANT,
         .major = 7,
         .maxTexture1D = 131072,
@@ -56,7 +56,7 @@ static void describe(struct cudaDeviceProp *p, int device)
         /* As on all devices since 2009: programs refuse to run without. */
         .deviceOverlap = 1,
         .asyncEngineCount = 1,
-        .memoryClockRate = CUDA_CLOCK_KHZ,
+        .memoryClockRate = (int)f->clock_khz,
         .memoryBusWidth = (int)f->memory_bits,
         .l2CacheSize = (int)f->l2_bytes,
         .maxThreadsPerMultiProcessor = (int)f->warps * SIMT_LANES,

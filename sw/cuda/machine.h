@@ -6,7 +6,7 @@
  * machine, which cuda_machine_open() makes when the program first needs it.
  *
  * Device addresses are those that kernels use: bytes, from CUDA_FIRST_ADDRESS up. Time is in cycles
- * of the machine, one of which lasts a nanosecond (CUDA_CLOCK_KHZ). Everything is done when the
+ * of the machine, whose clock is one of the facts. Everything is done when the
  * function returns: work of all streams is done in the order in which the program asks for it.
  */
 #ifndef UMBEL_SW_CUDA_MACHINE_H
@@ -18,8 +18,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-enum { CUDA_CLOCK_KHZ = 1000000 };
 
 /* How a call to the machine ended. After CUDA_FAULT and CUDA_HANG no kernel can run any more. */
 enum cuda_end {
@@ -46,6 +44,7 @@ struct cuda_facts {
     uint64_t memory_bytes; /* of a device, for programs */
     uint64_t l2_bytes;     /* of a device */
     uint32_t line_bytes;
+    uint32_t clock_khz;
     uint32_t memory_bits; /* width of the way to memory, of a device */
     bool host_memory;     /* the machine has the memory of a host */
     bool copy_engines;    /* copies take cycles */

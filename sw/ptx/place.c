@@ -7,7 +7,7 @@ void simt_cta_place(struct simt_cta *cta, const struct simt_place *place)
     cta->place = place;
 }
 
-/* A cycle lasts a nanosecond, so the timer counts cycles, too. */
+/* The timer counts cycles, too, whatever the clock: a kernel only waits for it to pass. */
 static uint64_t now(struct simt_cta *cta)
 {
     if (cta->place != NULL)

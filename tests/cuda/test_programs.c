@@ -172,6 +172,28 @@ static void copies_by_engines(void **state)
     assert_int_equal(must_rewrite(state, "numa-replicate-tiny", "memory.host=false"), 0);
 }
 
+/* The time of an event is that of its cycles at the clock of the system. */
+static void time_is_by_the_clock(void **state)
+{
+    (void)state;
+    static const char source[] = UMBEL_ROOT "/tests/cuda/clock.cu";
+    static const int mhz[] = {1000, 500};
+    double cycles[2], us[2];
+    for (int i = 0; i < 2; i++) {
+        char set[32];
+        int khz = 0;
+        snprintf(set, sizeof set, "clock_mhz=%d", mhz[i]);
+        struct command c = UMBEL("cuda", source, "--system", "tsm-tiny", "-q", "--set", set);
+        assert_status(&c, 0);
+        assert_int_equal(sscanf(out_of(&c), "%d kHz, %lf cycles\n%lf us", &khz, &cycles[i], &us[i]),
+                         3);
+        assert_int_equal(khz, 1000 * mhz[i]);
+        command_free(&c);
+    }
+    assert_true(cycles[0] > 100 && cycles[0] == cycles[1]);
+    assert_true(us[0] == cycles[0] / 1000 && us[1] == cycles[0] / 500);
+}
+
 /* The length of the last slice with this name on the program's own process, in cycles; -1: none. */
 static double call_on_trace(const json_t *trace, const char *name, const char *kernel)
 {
@@ -216,13 +238,21 @@ static void observed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(symbols), cmocka_unit_test(shared),
-        cmocka_unit_test(copies),  test_in_folder(copies_by_engines),
-        cmocka_unit_test(atomics), test_in_folder(observed),
-        test_in_folder(devices),   cmocka_unit_test(calls),
-        cmocka_unit_test(heap),    cmocka_unit_test(textures),
-        cmocka_unit_test(half),    cmocka_unit_test(bytes),
-        cmocka_unit_test(simd),    cmocka_unit_test(groups),
+        cmocka_unit_test(symbols),
+        cmocka_unit_test(shared),
+        cmocka_unit_test(copies),
+        test_in_folder(copies_by_engines),
+        cmocka_unit_test(atomics),
+        test_in_folder(observed),
+        cmocka_unit_test(time_is_by_the_clock),
+        test_in_folder(devices),
+        cmocka_unit_test(calls),
+        cmocka_unit_test(heap),
+        cmocka_unit_test(textures),
+        cmocka_unit_test(half),
+        cmocka_unit_test(bytes),
+        cmocka_unit_test(simd),
+        cmocka_unit_test(groups),
         cmocka_unit_test(rounds),
     };
     return cmocka_run_group_tests_name("whole CUDA programs", tests, NULL, NULL);

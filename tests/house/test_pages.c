@@ -1,6 +1,6 @@
 /*
- * The files that pages name are there: the links of README.md and of each folder's README.md, and
- * the pages that they name in plain text.
+ * The front page is short. The files that pages name are there: the links of README.md and of each
+ * folder's README.md, and the pages that they name in plain text.
  */
 #include "sw/util/sbuf.h"
 #include "tests/support/command.h"
@@ -94,8 +94,23 @@ static void names(void **state)
     globfree(&pages);
 }
 
+/* The front page takes five minutes. */
+static void the_front_page_is_short(void **state)
+{
+    (void)state;
+    enum { MOST_LINES = 150, MOST_COLUMNS = 120 };
+    size_t len, lines = 0;
+    char *text = read_bytes_of(UMBEL_ROOT "/README.md", &len);
+    for (const char *at = text; *at != '\0'; at = strchr(at, '\n') + 1)
+        if (++lines > MOST_LINES || strcspn(at, "\n") > MOST_COLUMNS)
+            fail_msg("README.md:%zu: at most %d lines of %d characters", lines, MOST_LINES,
+                     MOST_COLUMNS);
+    free(text);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {test_in_folder(names)};
+    const struct CMUnitTest tests[] = {test_in_folder(names),
+                                       cmocka_unit_test(the_front_page_is_short)};
     return cmocka_run_group_tests_name("files that pages name", tests, NULL, NULL);
 }

@@ -60,13 +60,12 @@ static void run(const char *dir, const char *line)
     command_free(&c);
 }
 
-/* Runs the lines of a block that begin with `$ `; each must end with status 0. */
+/* Runs the lines of a block; each must end with status 0. */
 static void run_block(const char *dir, const char *block)
 {
     for (const char *at = block; *at != '\0'; at = strchr(at, '\n') + 1) {
         char line[512];
-        assert_true(strncmp(at, "$ ", 2) == 0);
-        snprintf(line, sizeof line, "%.*s", (int)strcspn(at + 2, "\n"), at + 2);
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
         run(dir, line);
     }
 }

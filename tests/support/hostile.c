@@ -81,7 +81,6 @@ static const char floorplan_text[] =
     "notes: [a note]\n";
 static const char energies_text[] =
     "about: energies of a colleague\n"
-    "ghz: 1\n"
     "sram:\n"
     "  - {bytes: 8192, pj: 7.5}\n"
     "sram_source: a page\n"

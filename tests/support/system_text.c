@@ -15,6 +15,7 @@ const char system_text[] =
     "protocol: mgcc\n"
     "consistency: sc\n"
     "fault: none\n"
+    "clock_mhz: 900\n"
     "line_bytes: 32\n"
     "watchdog: 1000\n"
     "package:\n"

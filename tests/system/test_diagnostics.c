@@ -15,7 +15,8 @@
 
 /* The names that a complaint of an unknown field lists. */
 #define FILE_HAS                                                                                   \
-    "the file has about, protocol, consistency, fault, line_bytes, watchdog, hardware, "           \
+    "the file has about, protocol, consistency, fault, clock_mhz, line_bytes, watchdog, "          \
+    "hardware, "                                                                                   \
     "package (" PACKAGE_HAS                                                                        \
     "), cpu, memory (at, interleave, host, cubes, umc, tsu, imst, dram), fabric "                  \
     "(lanes, network, between, overlay, package_link, host_link, link), mgcc, invalidation, "      \

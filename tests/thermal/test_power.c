@@ -13,7 +13,8 @@ static const char run_text[] =
     "{\"schema\": 2,\n"
     " \"run\": {\"system\": \"small\", \"kernel\": \"k:tiny\", \"cycles\": 500,\n"
     "  \"result\": \"identical to cacheless execution\"},\n"
-    " \"system\": {\"line_bytes\": 64, \"package\": {\"l1\": {\"bytes\": 1024}},\n"
+    " \"system\": {\"clock_mhz\": 2000, \"line_bytes\": 64, \"package\": {\"l1\": {\"bytes\": "
+    "1024}},\n"
     "  \"memory\": {\"dram\": {\"bus_bits\": 128}}},\n"
     " \"units\": {\n"
     "  \"sm\": {\"instances\": 2, \"counters\": {\n"
@@ -30,7 +31,6 @@ static const char run_text[] =
 
 static const char prices_text[] =
     "about: prices for a test\n"
-    "ghz: 2\n"
     "sram: [{bytes: 512, pj: 32}, {bytes: 1024, pj: 64}, {bytes: 4096, pj: 640}]\n"
     "sram_source: none\n"
     "events:\n"
@@ -140,11 +140,12 @@ static void misfits(void **state)
          "/plan.yaml: block cpu has none of the run's units: none is called cpu, nor as the "
          "others"},
         {PRICES, "package.l1.bytes", "package.l1.ways",
-         "/prices.yaml:7:53: 'package.l1.ways' is neither a whole number nor a number of the run's "
+         "/prices.yaml:6:53: 'package.l1.ways' is neither a whole number nor a number of the run's "
          "system"},
         {RUN, "identical to cacheless execution", "WRONG",
          "/run.json:1:1: the run's result is WRONG, so it has no power to speak of"},
         {RUN, "\"cycles\": 500", "\"cycles\": 0", "/run.json:1:1: the run has no cycles"},
+        {RUN, "\"clock_mhz\": 2000, ", "", "/run.json:1:1: the run's system has no clock_mhz"},
         {RUN, "\"schema\": 2", "\"schema\": 1",
          "/run.json:1:1: this is not what umbel run --json writes; give such a file"},
         {RUN, "{\"schema\"", "{schema",
