@@ -144,7 +144,7 @@ MODELS_SRC := $(sort $(wildcard sw/sm/*.[ch] sw/dram/*.[ch] sw/ptx/*.[ch] sw/run
                   harness/run/watch.c gen/system/link_class.[ch] sw/util/rng.h))
 # The same of what `umbel run --net-routing` runs: networks alone.
 ROUTING_SRC := $(sort $(wildcard harness/net/*.[ch] harness/umbel/routing.c gen/machine/alone.c gen/machine/network.[ch] \
-                  gen/net/*.[ch] gen/units/router*.[ch] gen/units/hop.[ch]))
+                  gen/net/*.[ch] gen/units/fabric/router*.[ch] gen/units/fabric/hop.[ch]))
 # What `umbel --version` says. Rewritten when it changes: a commit rebuilds version.o alone.
 .PHONY: FORCE
 $(B)/version.h: FORCE

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Words of turn_i (gen/units/router.h), as in the router's properties. */
+/* Words of turn_i (gen/units/fabric/router.h), as in the router's properties. */
 enum { STAY = 0, BEGIN = 1, CROSS = 2, ANY = 3, RAISE = 4, NEVER = 7, TURN_BITS = 3 };
 
 struct packet {

@@ -62,7 +62,7 @@ const char *hdl_text(struct hdl_design *d, const char *module);
 size_t hdl_count(const struct hdl_design *d);
 const char *hdl_name(const struct hdl_design *d, size_t i);
 
-/* First mistake ("gen/units/l1.c:42: um_l1: ..."), or false when there is none. */
+/* First mistake ("gen/units/cache/l1.c:42: um_l1: ..."), or false when there is none. */
 bool hdl_mistake(const struct hdl_design *d, struct error *err);
 /* All mistakes, one per line. */
 const char *hdl_mistakes(const struct hdl_design *d);

@@ -2,7 +2,7 @@
 
 #include "gen/net/net.h"
 #include "gen/system/derived.h"
-#include "gen/units/router.h"
+#include "gen/units/fabric/router.h"
 
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@
 
 #include "gen/machine/impl.h"
 #include "gen/system/derived.h"
-#include "gen/units/parts_flit.h"
+#include "gen/units/fabric/flit.h"
 
 /* What the units of a network have in common. */
 struct network_shape {
@@ -18,9 +18,9 @@ struct network_shape {
                                   their node and c times as many as there are nodes */
     uint32_t classes;          /* of messages */
     uint32_t vcs;              /* of a link: classes x layers x fabric.network.vcs */
-    uint32_t layers, sub;      /* of a class; of a level (gen/units/router.h) */
+    uint32_t layers, sub;      /* of a class; of a level (gen/units/fabric/router.h) */
     uint32_t flit_bits;        /* payload */
-    bool ordered;              /* packets of a lane keep their order (gen/units/router.h) */
+    bool ordered;              /* packets of a lane keep their order (gen/units/fabric/router.h) */
     uint32_t stages;           /* of a router */
     enum sys_links links;      /* which of the system's they are, but for those between rings */
     uint32_t hop_bits;         /* of a number of hops, with UGAL routing; else 0 */

@@ -6,7 +6,7 @@
  */
 #include "gen/machine/netlist.h"
 #include "gen/system/derived.h"
-#include "gen/units/parts_flit.h"
+#include "gen/units/fabric/flit.h"
 
 #include <stdio.h>
 #include <string.h>

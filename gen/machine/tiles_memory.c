@@ -2,9 +2,9 @@
 #include "gen/machine/tiles_impl.h"
 
 #include "gen/system/derived.h"
-#include "gen/units/dram_mux.h"
-#include "gen/units/rdc.h"
-#include "gen/units/umc.h"
+#include "gen/units/memory/dram_mux.h"
+#include "gen/units/memory/rdc.h"
+#include "gen/units/memory/umc.h"
 
 struct node_field tile_node_field(const struct netlist *n)
 {

@@ -2,11 +2,11 @@
 #include "gen/machine/network.h"
 #include "gen/machine/tiles_impl.h"
 #include "gen/system/derived.h"
-#include "gen/units/detour.h"
-#include "gen/units/eject.h"
-#include "gen/units/hop.h"
-#include "gen/units/inject.h"
-#include "gen/units/router.h"
+#include "gen/units/fabric/detour.h"
+#include "gen/units/fabric/eject.h"
+#include "gen/units/fabric/hop.h"
+#include "gen/units/fabric/inject.h"
+#include "gen/units/fabric/router.h"
 
 uint32_t network_flit_bits(const struct netlist *n)
 {

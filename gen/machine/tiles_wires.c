@@ -3,11 +3,11 @@
 
 #include "gen/proto/wire.h"
 #include "gen/system/derived.h"
-#include "gen/units/broadcast.h"
-#include "gen/units/gate.h"
-#include "gen/units/lane.h"
-#include "gen/units/link.h"
-#include "gen/units/switch.h"
+#include "gen/units/directory/broadcast.h"
+#include "gen/units/directory/gate.h"
+#include "gen/units/fabric/lane.h"
+#include "gen/units/fabric/link.h"
+#include "gen/units/fabric/switch.h"
 
 int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
                 struct route r)

@@ -13,7 +13,7 @@
  *
  * With an IMST (gen/proto/imst.h), dram_req ends with | entry | spare | and dram_rsp with
  * | write | entry | spare |: memory has IMST_W spare bits beside each line.
- * Where a remote data cache shares the channel (gen/units/rdc.h), a UMC and the cache meet in a
+ * Where a remote data cache shares the channel (gen/units/memory/rdc.h), a UMC and the cache meet in a
  * um_dram_mux, behind which the messages are those of msg_dram_req_rdc: the spare bits are META_W,
  * and the tag has one bit more, on top, which is set in what the cache asks.
  * Without timestamps, the top field of req is fn and that of rsp is dst. The paper's req ends with
@@ -44,19 +44,19 @@ enum msg_op {
     OP_EMPTY = 8,       /* write back dirty lines, drop every copy, restart clocks at 0 */
     OP_WRITEBACK = 9,   /* the dirty bytes of a line that an L2 writes back */
     OP_STORE_LINE = 10, /* a store whose answer brings the line as it is after the store */
-    OP_COPY = 11,       /* to a copy engine alone: copy a run of lines (gen/units/copy.h) */
+    OP_COPY = 11,       /* to a copy engine alone: copy a run of lines (gen/units/memory/copy.h) */
     OP_INVALIDATE = 12  /* UMC -> L2: drop the copy of the line, and acknowledge data[TAG_W-1:0] */
 };
 
 /* `fn` of loads. MSG_FN_FRESH is that of an OP_FRESH: an L2 bank sends it on as an OP_LOAD with
  * this fn, which tells a remote data cache behind the bank that no copy may answer. MSG_FN_ONCE is
- * that of a load whose line its home's L2 need not keep (gen/units/l2_both.h). MSG_FN_NEAR is that
- * of an OP_FRESH that a copy in the package's own L2 may answer (hmg, gen/units/roles.h). */
+ * that of a load whose line its home's L2 need not keep (gen/units/cache/l2_both.h). MSG_FN_NEAR is that
+ * of an OP_FRESH that a copy in the package's own L2 may answer (hmg, gen/units/directory/roles.h). */
 enum { MSG_FN_FRESH = 1, MSG_FN_ONCE = 2, MSG_FN_NEAR = 3 };
 
 /* `fn` of a store of no bytes that is answered when no invalidation is under way any more that the
- * directory of its line's bank has sent before (gen/units/roles_directory.h): a release.
- * MSG_FN_RELEASE_NEAR waits for those to L2s of its own GPU alone (gen/units/roles_gpu.h). */
+ * directory of its line's bank has sent before (gen/units/directory/roles_directory.h): a release.
+ * MSG_FN_RELEASE_NEAR waits for those to L2s of its own GPU alone (gen/units/directory/roles_gpu.h). */
 enum { MSG_FN_RELEASE = 1, MSG_FN_RELEASE_NEAR = 2 };
 
 /* With directories: tags of invalidations, and of their acknowledgements. Where a GPU is one

@@ -30,7 +30,7 @@ struct protocol {
     /* Changes the rules to those of a variant; NULL: the units of all variants are the same. */
     void (*choose)(struct rules *r, const struct rules_variant *v);
     const struct rules *l15; /* the rules of L1.5 banks; NULL: there can be none */
-    bool rdc;                /* packages have remote data caches (gen/units/rdc.h) */
+    bool rdc;                /* packages have remote data caches (gen/units/memory/rdc.h) */
     bool rdc_epochs;         /* a launch ends an epoch of these: their copies are old then */
     bool both_sides;         /* an L2 bank may be the home of lines and cache others, too */
 };

@@ -63,7 +63,7 @@ struct sys_l15 {
     enum sys_allocate allocate;
 };
 
-/* Beside the SMs of each package; it copies lines between memories (gen/units/copy.h). */
+/* Beside the SMs of each package; it copies lines between memories (gen/units/memory/copy.h). */
 struct sys_copy_engine {
     uint32_t lines; /* under way at a time; 0: there is no engine */
 };
@@ -76,7 +76,7 @@ struct sys_cpu {
     uint32_t l2_bytes, l2_ways, l2_mshrs; /* per bank; there are l2.banks of them */
 };
 
-/* RDC: remote data cache in the memory of each package (gen/units/rdc.h), of protocols carve-*. */
+/* RDC: remote data cache in the memory of each package (gen/units/memory/rdc.h), of protocols carve-*. */
 struct sys_rdc {
     uint64_t bytes;       /* of the package's memory */
     uint32_t mshrs;       /* per bank; each UMC of the package has a bank beside it */
@@ -174,7 +174,7 @@ struct sys_tsu {
     bool keep_wts;
 };
 
-/* The sharing tracker of gpu-vi and carve-hwc (gen/units/imst.h): the entries that a UMC keeps of
+/* The sharing tracker of gpu-vi and carve-hwc (gen/units/memory/imst.h): the entries that a UMC keeps of
  * late. */
 struct sys_imst {
     uint32_t sets, ways;
@@ -182,7 +182,7 @@ struct sys_imst {
 };
 
 /* How far invalidations of gpu-vi and carve-hwc go: an L1 is emptied by its SM's fences, or it
- * drops the lines that its L2 does (gen/units/gate.h). */
+ * drops the lines that its L2 does (gen/units/directory/gate.h). */
 enum sys_l1s { SYS_L1_SW, SYS_L1_VI };
 struct sys_invalidation {
     enum sys_l1s l1_copies;

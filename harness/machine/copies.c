@@ -3,7 +3,7 @@
 #include "harness/machine/doorbell.h"
 #include "harness/machine/impl.h"
 
-#include "gen/units/copy.h"
+#include "gen/units/memory/copy.h"
 #include "sw/util/arena.h"
 
 #include <stdlib.h>

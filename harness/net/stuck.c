@@ -1,7 +1,7 @@
 /* What to say of a network in which nothing moves. The routers' windows show, of each virtual
  * channel, the output that its front waits for; behind that is a channel of the next router, whose
  * front waits, too. Where these lead back to one that was passed, they are a circle. */
-#include "gen/units/router.h"
+#include "gen/units/fabric/router.h"
 #include "harness/net/impl.h"
 
 #include <stdlib.h>

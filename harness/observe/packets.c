@@ -1,6 +1,6 @@
 #include "harness/observe/packets.h"
 
-#include "gen/units/parts_flit.h"
+#include "gen/units/fabric/flit.h"
 #include "sw/util/arena.h"
 #include "sw/util/outfile.h"
 

@@ -8,7 +8,7 @@
  *     build/tests/bench/bench_router [BITS OF A FLIT ON THE HX8K]
  */
 #include "gen/machine/alone.h"
-#include "gen/units/router.h"
+#include "gen/units/fabric/router.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
 #include "sw/util/root.h"

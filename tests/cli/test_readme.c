@@ -16,6 +16,7 @@
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/pages.h"
+#include "tests/support/session.h"
 #include "tests/support/slow.h"
 
 #include <libgen.h>
@@ -147,50 +148,6 @@ static void read_steps(char *text)
     free(file);
 }
 
-/* ---- what is printed, beside what stands there ---- */
-
-static size_t line_of(const char *text)
-{
-    return strcspn(text, "\n");
-}
-
-static bool same_line(const char *a, const char *b)
-{
-    return line_of(a) == line_of(b) && strncmp(a, b, line_of(a)) == 0;
-}
-
-static const char *after(const char *line)
-{
-    line += line_of(line);
-    return *line == '\n' ? line + 1 : line;
-}
-
-/* Whether a command prints what is expected; else `why` says where it does not. */
-static bool prints(const char *expected, const char *printed, struct sbuf *why)
-{
-    bool any = false;
-    for (; *expected != '\0'; expected = after(expected)) {
-        if (same_line(expected, "...")) {
-            any = true;
-            continue;
-        }
-        const char *at = printed;
-        while (any && *at != '\0' && !same_line(expected, at))
-            at = after(at);
-        if (*at == '\0' || !same_line(expected, at)) {
-            sbuf_printf(why, "does not print\n  %.*s\nbut goes on with\n  %.*s",
-                        (int)line_of(expected), expected, (int)line_of(printed), printed);
-            return false;
-        }
-        printed = after(at);
-        any = false;
-    }
-    if (any || *printed == '\0')
-        return true;
-    sbuf_printf(why, "prints more:\n  %.*s", (int)line_of(printed), printed);
-    return false;
-}
-
 static const char *why_spared(const struct step *s)
 {
     for (size_t i = 0; i < sizeof spared / sizeof *spared; i++)
@@ -216,7 +173,7 @@ static bool true_of(const char *folder, const struct step *s)
     if (!ok)
         sbuf_printf(&why, "ends with status %d: %s", c.status, err_of(&c));
     else
-        ok = s->text.len == 0 || prints(s->text.text, out_of(&c), &why);
+        ok = s->text.len == 0 || session_prints(s->text.text, out_of(&c), &why);
     if (!ok)
         print_error("%s:%d: `%s` %s\n", page, s->line, s->command, why.text);
     sbuf_free(&why);
@@ -317,7 +274,7 @@ static void notices(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct sbuf why = {0};
-        assert_int_equal(prints(cases[i].expected, printed, &why), cases[i].same);
+        assert_int_equal(session_prints(cases[i].expected, printed, &why), cases[i].same);
         assert_int_equal(why.len == 0, cases[i].same);
         sbuf_free(&why);
     }

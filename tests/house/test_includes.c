@@ -92,14 +92,17 @@ static const struct {
     {"formal/", {"harness/", "fpga/"}},
 };
 
-/* "l1" of gen/units/l1.c, gen/units/l1_tags.h and gen/units/l1/tags.h; "" of other files. */
+/* "l1" of gen/units/cache/l1.c and gen/units/cache/l1_tags.h, "parts" of gen/units/parts.h; "" of
+ * other files. */
 static void unit_of(const char *path, char *unit, size_t room)
 {
     static const char units[] = "gen/units/";
     size_t len = 0;
     if (starts(path, units)) {
         path += strlen(units);
-        len = strcspn(path, "/._");
+        const char *slash = strchr(path, '/');
+        path = slash != NULL ? slash + 1 : path;
+        len = strcspn(path, "._");
     }
     snprintf(unit, room, "%.*s", (int)len, path);
 }
@@ -107,7 +110,8 @@ static void unit_of(const char *path, char *unit, size_t room)
 /* Whether this is a part that units share, and no unit. */
 static bool is_shared_part(const char *unit)
 {
-    return strcmp(unit, "unit") == 0 || strcmp(unit, "parts") == 0;
+    static const char *const parts[] = {"unit", "parts", "pipeline", "flit", NULL};
+    return tree_one_of(unit, parts);
 }
 
 static bool includes_another_unit(const char *file, const char *name)
@@ -184,22 +188,23 @@ static void planted_includes(void **state)
         {"gen/hdl/hdl.c", '"', "gen/hdl/internal.h", true},
         {"gen/hdl/hdl.c", '"', "sw/util/sbuf.h", true},
         {"gen/hdl/hdl.c", '"', "gen/proto/rules.h", false},
-        {"gen/units/l1.c", '"', "gen/units/l1.h", true},
-        {"gen/units/l1.c", '"', "gen/units/l1_tags.h", true},
-        {"gen/units/l1/tags.c", '"', "gen/units/l1/l1.h", true},
-        {"gen/units/l1.c", '"', "gen/units/unit.h", true},
-        {"gen/units/l1.c", '"', "gen/units/parts.h", true},
-        {"gen/units/l1.c", '"', "gen/hdl/hdl.h", true},
-        {"gen/units/l1.c", '"', "gen/units/l2.h", false},
-        {"gen/units/l1/tags.c", '"', "gen/units/l2/l2.h", false},
-        {"gen/units/parts.c", '"', "gen/units/l2.h", false},
-        {"gen/units/l1.c", '"', "harness/dut.h", false},
-        {"gen/machine/netlist.c", '"', "gen/units/l2.h", true},
+        {"gen/units/cache/l1.c", '"', "gen/units/cache/l1.h", true},
+        {"gen/units/cache/l1.c", '"', "gen/units/cache/l1_tags.h", true},
+        {"gen/units/cache/l1_tags.c", '"', "gen/units/cache/l1.h", true},
+        {"gen/units/cache/l1.c", '"', "gen/units/cache/pipeline.h", true},
+        {"gen/units/cache/l1.c", '"', "gen/units/unit.h", true},
+        {"gen/units/cache/l1.c", '"', "gen/units/parts.h", true},
+        {"gen/units/cache/l1.c", '"', "gen/hdl/hdl.h", true},
+        {"gen/units/cache/l1.c", '"', "gen/units/cache/l2.h", false},
+        {"gen/units/cache/l1_tags.c", '"', "gen/units/cache/l2.h", false},
+        {"gen/units/parts.c", '"', "gen/units/cache/l2.h", false},
+        {"gen/units/cache/l1.c", '"', "harness/dut.h", false},
+        {"gen/machine/netlist.c", '"', "gen/units/cache/l2.h", true},
         {"gen/machine/netlist.c", '"', "harness/dut.h", false},
         {"gen/machine/netlist.c", '"', "gen/system/system.h", true},
         {"gen/system/system.c", '"', "gen/machine/netlist.h", false},
         {"gen/system/system.c", '"', "gen/proto/address.h", true},
-        {"gen/units/l1.c", '"', "gen/machine/netlist.h", false},
+        {"gen/units/cache/l1.c", '"', "gen/machine/netlist.h", false},
         {"sw/sm/sm.c", '"', "sw/ptx/simt.h", true},
         {"sw/sm/sm.c", '"', "gen/hdl/hdl.h", false},
         {"sw/cuda/copies.c", '"', "sw/ptx/ptx.h", true},
@@ -217,7 +222,7 @@ static void planted_includes(void **state)
         {"sw/policy/schedule.c", '"', "gen/system/system.h", false},
         {"gen/system/system.h", '"', "sw/policy/schedule.h", true},
         {"gen/system/system.h", '"', "sw/runtime/gpu.h", false},
-        {"gen/units/l1.c", '"', "sw/policy/schedule.h", false},
+        {"gen/units/cache/l1.c", '"', "sw/policy/schedule.h", false},
         {"harness/run/run.c", '"', "gen/machine/netlist.h", true},
         {"harness/run/run.c", '"', "tests/sm/fake_simt.h", false},
         {"tests/sm/test_sm.c", '"', "tests/sm/fake_simt.h", true},

@@ -53,9 +53,9 @@ static void readmes(void **state)
 
 /* ---- the top level ---- */
 
-static const char *const must_be_on_top[] = {"Makefile",  "gen",     "rtl",          "sw",
-                                             "harness",   "fpga",    "formal",       "tests",
-                                             "README.md", "LICENSE", "CHANGELOG.md", NULL};
+static const char *const must_be_on_top[] = {
+    "Makefile", "gen",       "rtl",     "sw",           "harness",         "fpga", "formal",
+    "tests",    "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", NULL};
 
 static bool may_be_on_top(const char *name)
 {

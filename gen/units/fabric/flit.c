@@ -1,0 +1,78 @@
+#include "gen/units/fabric/flit.h"
+
+#include <stdio.h>
+
+static const char *const names[MSG_CLASSES][2] = {{"req", "REQ"}, {"rsp", "RSP"}, {"ack", "ACK"}};
+
+const char *flit_name(enum msg_class c)
+{
+    return names[c][0];
+}
+
+const char *flit_prefix(enum msg_class c)
+{
+    return names[c][1];
+}
+
+void flit_unit(char name[FLIT_UNIT], const char *unit, flit_set set)
+{
+    int n = snprintf(name, FLIT_UNIT, "um_%s", unit);
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
+        if (flit_has(set, c))
+            n += snprintf(name + n, FLIT_UNIT - (size_t)n, "_%s", flit_name(c));
+}
+
+unsigned flit_count(flit_set set)
+{
+    unsigned n = 0;
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
+        n += flit_has(set, c);
+    return n;
+}
+
+const char *flit_bits(struct hdl *m, flit_set set, const char *what)
+{
+    const char *text = NULL;
+    for (enum msg_class c = 0; c < MSG_CLASSES; c++)
+        if (flit_has(set, c))
+            text = text == NULL ? hdl_v(m, "%s_%s", flit_name(c), what)
+                                : hdl_v(m, "%s_%s, %s", flit_name(c), what, text);
+    return hdl_v(m, "{%s}", text);
+}
+
+void flit_params(struct hdl *m)
+{
+    hdl_param(m, "VCS", "6", "virtual channels of a link");
+    hdl_param(m, "GROUP", "2", "of them, those of a class");
+    hdl_param(m, "DEPTH", "8", "flits of a virtual channel: a power of two, at least 2");
+    hdl_param(m, "FLIT_W", "64", "bits of a flit's payload");
+    hdl_param(m, "NODE_W", "4", "bits of a node's number, at most FLIT_W");
+}
+
+void flit_class_params(struct hdl *m, enum msg_class c)
+{
+    const char *x = flit_prefix(c);
+    hdl_param(m, hdl_v(m, "%s_W", x), "128", "bits of a message");
+    if (c == MSG_ACK)
+        return;
+    hdl_param(m, hdl_v(m, "%s_BODY_W", x), "64", "of them, those of a line");
+    hdl_param(m, hdl_v(m, "%s_OP_LSB", x), "64", "where its op is, above the body");
+    hdl_param(m, hdl_v(m, "%s_LINE_OPS", x), "1", "a bit an op: its messages carry a line");
+}
+
+void flit_derived(struct hdl *m)
+{
+    hdl_param(m, "VC_W", "VCS > 1 ? $clog2(VCS) : 1", "derived");
+    hdl_param(m, "MSG_W", "((VC_W + 1 + FLIT_W)/32 + 1)*32", "derived");
+}
+
+void flit_class_derived(struct hdl *m, enum msg_class c)
+{
+    const char *x = flit_prefix(c);
+    hdl_localparam(m, hdl_v(m, "%s_FIRST", x), hdl_v(m, "%d*GROUP", (int)c),
+                   "its first virtual channel");
+    hdl_localparam(m, hdl_v(m, "%s_FLITS", x), hdl_v(m, "(NODE_W + %s_W + FLIT_W - 1)/FLIT_W", x),
+                   "of a whole message");
+    hdl_localparam(m, hdl_v(m, "%s_AT_W", x), hdl_v(m, "$clog2(%s_FLITS + 1)", x),
+                   "bits of a flit's number in its packet");
+}

@@ -1,0 +1,300 @@
+#include "gen/units/fabric/router_allocate.h"
+
+/* The port that the front of channel v of input p is for, as an index. */
+#define FRONT_PORT "{{32 - PORT_W{1'b0}}, front_port[(p*VCS + v)*PORT_W +: PORT_W]}"
+
+const struct router_rule router_rule = {
+    .from = "p",
+    .level = "v/LANES%LAYERS/SUB",
+    .may_turn = "turn_i[(p*PORTS + o)*3 +: 3] != 3'd7",
+};
+
+/* The rule of enum router_turn, for a packet in channel v that would be in a layer next. */
+static const char *layer_is_allowed(struct hdl *m, const struct router_rule *rule,
+                                    const char *layer)
+{
+    return hdl_v(m,
+                 "(turn == 3'd3"
+                 " || (turn[1:0] != 2'd3 && %s%%LAYERS/SUB == %s + {31'd0, turn[2]}"
+                 " && (turn[1:0] == 2'd0 ? %s%%SUB == v/LANES%%SUB"
+                 " : turn[1:0] == 2'd2 ? %s%%SUB == SUB - 1"
+                 " : !front_crosses[p*VCS + v] || %s%%SUB == 0)))",
+                 layer, rule->level, layer, layer, layer);
+}
+
+/* ORDERED: its own lane, and of several layers that in which it is. */
+#define LANE_IS_OWN                                                                                \
+    "u%LANES == v%LANES && (turn == 3'd3 ? u == v"                                                 \
+    " : turn[1:0] != 2'd1 || front_crosses[p*VCS + v] || u/LANES%SUB == v/LANES%SUB)"
+
+/* Of each output and layer, of any class: a lane that a packet would take. */
+static void best_lanes(struct hdl *m)
+{
+    hdl_let(m, "free_lane", "PORTS*VCS", "has_room & ~busy_q");
+    hdl_var(m, "best", "PORTS*ALL_LAYERS*VC_W",
+            "the highest free lane of a layer, an empty one first");
+    hdl_var(m, "has_free", "PORTS*ALL_LAYERS", "there is one");
+    hdl_var(m, "has_empty", "PORTS*ALL_LAYERS", "it is empty");
+    hdl_on_comb (m) {
+        hdl_set(m, "best", "{PORTS*ALL_LAYERS*VC_W{1'b0}}");
+        hdl_set(m, "has_free", "{PORTS*ALL_LAYERS{1'b0}}");
+        hdl_set(m, "has_empty", "{PORTS*ALL_LAYERS{1'b0}}");
+        hdl_for (m, "o", "PORTS") {
+            hdl_for (m, "u", "VCS") {
+                hdl_when (m, "free_lane[o*VCS + u] && (empty_lane[o*VCS + u]"
+                             " || !has_empty[o*ALL_LAYERS + u/LANES])") {
+                    hdl_set(m, "best[(o*ALL_LAYERS + u/LANES)*VC_W +: VC_W]", "u[VC_W-1:0]");
+                    hdl_set(m, "has_free[o*ALL_LAYERS + u/LANES]", "1'b1");
+                    hdl_set(m, "has_empty[o*ALL_LAYERS + u/LANES]", "empty_lane[o*VCS + u]");
+                }
+            }
+        }
+    }
+}
+
+/* ORDERED: a front takes its own lane, if that is free. */
+static void own_lane(struct hdl *m, const struct router_rule *rule)
+{
+    hdl_for (m, "u", "OWN_LANES") {
+        hdl_when (m, hdl_v(m, "u/GROUP == v/GROUP && %s && %s && free_lane[%s*VCS + u]",
+                           layer_is_allowed(m, rule, "u/LANES"), LANE_IS_OWN, FRONT_PORT)) {
+            hdl_set(m, "lane[(p*VCS + v)*VC_W +: VC_W]", "u[VC_W-1:0]");
+            hdl_set(m, "may_open[p*VCS + v]", "1'b1");
+        }
+    }
+}
+
+/* Else a free lane of a layer, an empty one first. */
+static void any_lane(struct hdl *m, const struct router_rule *rule)
+{
+    hdl_for (m, "l", "ANY_LAYERS") {
+        hdl_when (m, hdl_v(m,
+                           "l/LAYERS == v/GROUP && %s && has_free[" FRONT_PORT "*ALL_LAYERS + l]"
+                           " && (has_empty[" FRONT_PORT "*ALL_LAYERS + l] || !to_empty)",
+                           layer_is_allowed(m, rule, "l"))) {
+            hdl_set(m, "lane[(p*VCS + v)*VC_W +: VC_W]",
+                    "best[(" FRONT_PORT "*ALL_LAYERS + l)*VC_W +: VC_W]");
+            hdl_set(m, "may_open[p*VCS + v]", "1'b1");
+            hdl_set(m, "to_empty", "has_empty[" FRONT_PORT "*ALL_LAYERS + l]");
+        }
+    }
+}
+
+void router_lanes(struct hdl *m, const struct router_rule *rule)
+{
+    hdl_note(m,
+             "Which channels the front's packet may be in next: of its class, in the layers that "
+             "its turn allows.");
+    best_lanes(m);
+    hdl_var(m, "lane", "PORTS*VCS*VC_W", "the one that each front would take");
+    hdl_var(m, "may_open", "PORTS*VCS", "there is one");
+    hdl_var(m, "turns", "PORTS*3", "from this input to each port");
+    hdl_var(m, "turn", "3", "to the port that the front is for");
+    hdl_var(m, "to_empty", "1", "the lane that was found is empty");
+    hdl_on_comb (m) {
+        hdl_set(m, "lane", "{PORTS*VCS*VC_W{1'b0}}");
+        hdl_set(m, "may_open", "{PORTS*VCS{1'b0}}");
+        hdl_set(m, "turns", "{PORTS*3{1'b0}}");
+        hdl_set(m, "turn", "3'd0");
+        hdl_set(m, "to_empty", "1'b0");
+        hdl_for (m, "p", "PORTS") {
+            hdl_for (m, "v", "VCS") {
+                hdl_set(m, "turns", hdl_v(m, "turn_i[%s*PORTS*3 +: PORTS*3]", rule->from));
+                hdl_set(m, "turn", "turns[" FRONT_PORT "*3 +: 3]");
+                hdl_set(m, "to_empty", "1'b0");
+                own_lane(m, rule);
+                any_lane(m, rule);
+            }
+        }
+    }
+}
+
+void router_claims(struct hdl *m)
+{
+    hdl_note(m, "STAGES 4: a head takes its lane in a cycle of its own, one of each output at a "
+                "time, the highest channel below the last one first.");
+    hdl_reg(m, "claims_below_q", "PORTS*PORTS*VCS", "{PORTS*PORTS*VCS{1'b0}}",
+            "of each output: channels below the one that was last");
+    hdl_var(m, "asks", "PORTS*VCS", "channels whose head asks for a lane of this output");
+    hdl_var(m, "claims", "PORTS*VCS", "the head takes its lane");
+    hdl_var(m, "claimed", "PORTS*VCS", "the lane is taken");
+    hdl_var(m, "claim_any", "PORTS", "a lane of this output is");
+    hdl_var(m, "claim_at", "PORTS*ALL_W", "by this channel");
+    hdl_on_comb (m) {
+        hdl_set(m, "asks", "{PORTS*VCS{1'b0}}");
+        hdl_set(m, "claims", "{PORTS*VCS{1'b0}}");
+        hdl_set(m, "claimed", "{PORTS*VCS{1'b0}}");
+        hdl_set(m, "claim_any", "{PORTS{1'b0}}");
+        hdl_set(m, "claim_at", "{PORTS*ALL_W{1'b0}}");
+        hdl_for (m, "o", "CLAIM_PORTS") {
+            hdl_for (m, "c", "PORTS*VCS") {
+                hdl_set(m, "asks[c]",
+                        "filled[c] && !open_q[c] && may_open[c]"
+                        " && front_port[c*PORT_W +: PORT_W] == o[PORT_W-1:0]");
+            }
+            hdl_when (m, "|(asks & claims_below_q[o*PORTS*VCS +: PORTS*VCS])") {
+                hdl_set(m, "asks", "asks & claims_below_q[o*PORTS*VCS +: PORTS*VCS]");
+            }
+            hdl_for (m, "c", "PORTS*VCS") {
+                hdl_when (m, "asks[c]") {
+                    hdl_set(m, "claim_any[o]", "1'b1");
+                    hdl_set(m, "claim_at[o*ALL_W +: ALL_W]", "c[ALL_W-1:0]");
+                }
+            }
+            hdl_for (m, "c", "PORTS*VCS") {
+                hdl_when (m, "claim_any[o] && claim_at[o*ALL_W +: ALL_W] == c[ALL_W-1:0]") {
+                    hdl_set(m, "claims[c]", "1'b1");
+                    hdl_for (m, "u", "VCS") {
+                        hdl_when (m, "lane[c*VC_W +: VC_W] == u[VC_W-1:0]") {
+                            hdl_set(m, "claimed[o*VCS + u]", "1'b1");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    hdl_on_clock (m) {
+        hdl_for (m, "o", "PORTS") {
+            hdl_when (m, "claim_any[o]") {
+                hdl_set(m, "claims_below_q[o*PORTS*VCS +: PORTS*VCS]",
+                        "~({PORTS*VCS{1'b1}} << claim_at[o*ALL_W +: ALL_W])");
+            }
+        }
+    }
+}
+
+/* An input offers one of its channels, for an output that is not given yet. */
+static void offer(struct hdl *m)
+{
+    hdl_for (m, "p", "PORTS") {
+        hdl_for (m, "v", "VCS") {
+            hdl_set(m, "pool[v]",
+                    "wants[p*VCS + v] && !taken[p]"
+                    " && !granted[front_port[(p*VCS + v)*PORT_W +: PORT_W]]");
+        }
+        hdl_when (m, "|(pool & below_q[p*VCS +: VCS])") {
+            hdl_set(m, "pool", "pool & below_q[p*VCS +: VCS]");
+        }
+        hdl_for (m, "o", "PORTS") {
+            hdl_set(m, "offers[o*PORTS + p]", "1'b0");
+        }
+        hdl_for (m, "v", "VCS") {
+            hdl_when (m, "pool[v]") {
+                hdl_set(m, "pick[p*VC_W +: VC_W]", "v[VC_W-1:0]");
+            }
+        }
+        hdl_for (m, "v", "VCS") {
+            hdl_for (m, "o", "PORTS") {
+                hdl_when (m, "|pool && may_turn[o*PORTS + p]"
+                             " && pick[p*VC_W +: VC_W] == v[VC_W-1:0]"
+                             " && front_port[(p*VCS + v)*PORT_W +: PORT_W] == o[PORT_W-1:0]") {
+                    hdl_set(m, "offers[o*PORTS + p]", "1'b1");
+                }
+            }
+        }
+    }
+}
+
+/* An output accepts one of the inputs. */
+static void accept(struct hdl *m)
+{
+    hdl_for (m, "o", "PORTS") {
+        hdl_set(m, "bids", "offers[o*PORTS +: PORTS]");
+        hdl_when (m, "|(bids & inputs_below_q[o*PORTS +: PORTS])") {
+            hdl_set(m, "bids", "bids & inputs_below_q[o*PORTS +: PORTS]");
+        }
+        hdl_when (m, "|bids") {
+            hdl_set(m, "granted[o]", "1'b1");
+            hdl_for (m, "p", "PORTS") {
+                hdl_when (m, "bids[p]") {
+                    hdl_set(m, "from[o*PORT_W +: PORT_W]", "p[PORT_W-1:0]");
+                }
+            }
+            hdl_for (m, "p", "PORTS") {
+                hdl_when (m, "from[o*PORT_W +: PORT_W] == p[PORT_W-1:0]") {
+                    hdl_set(m, "taken[p]", "1'b1");
+                }
+            }
+        }
+    }
+}
+
+/* Paths that no packet takes are left out. */
+static void turns(struct hdl *m, const struct router_rule *rule)
+{
+    if (rule->may_turn == NULL) {
+        hdl_let(m, "may_turn", "PORTS*PORTS", "{PORTS*PORTS{1'b1}}");
+        return;
+    }
+    hdl_var(m, "may_turn", "PORTS*PORTS", "bit o*PORTS + p: packets go from input p to output o");
+    hdl_on_comb (m) {
+        hdl_for (m, "o", "PORTS") {
+            hdl_for (m, "p", "PORTS") {
+                hdl_set(m, "may_turn[o*PORTS + p]", rule->may_turn);
+            }
+        }
+    }
+}
+
+void router_switch(struct hdl *m, const struct router_rule *rule)
+{
+    hdl_note(m, "Allocation: each input offers a channel, each output accepts an input. Both take "
+                "turns: the highest below the last one comes first, else the highest of all.");
+    hdl_reg(m, "below_q", "PORTS*VCS", "{PORTS*VCS{1'b0}}",
+            "of each input: channels below the one that was last");
+    hdl_reg(m, "inputs_below_q", "PORTS*PORTS", "{PORTS*PORTS{1'b0}}",
+            "of each output: inputs below the one that was last");
+    turns(m, rule);
+    hdl_var(m, "taken", "PORTS", "a flit of this input moves");
+    hdl_var(m, "pick", "PORTS*VC_W", "of this channel");
+    hdl_var(m, "granted", "PORTS", "this output gets a flit");
+    hdl_var(m, "from", "PORTS*PORT_W", "of this input");
+    hdl_var(m, "pool", "VCS", "channels of an input that could be offered");
+    hdl_var(m, "offers", "PORTS*PORTS", "bit o*PORTS + p: input p offers a flit to output o");
+    hdl_var(m, "bids", "PORTS", "inputs among which an output chooses");
+    hdl_var(m, "first_taken", "PORTS", "of taken, in the first try");
+    hdl_var(m, "first_granted", "PORTS", "of granted");
+    hdl_on_comb (m) {
+        hdl_set(m, "taken", "{PORTS{1'b0}}");
+        hdl_set(m, "pick", "{PORTS*VC_W{1'b0}}");
+        hdl_set(m, "granted", "{PORTS{1'b0}}");
+        hdl_set(m, "from", "{PORTS*PORT_W{1'b0}}");
+        hdl_set(m, "pool", "{VCS{1'b0}}");
+        hdl_set(m, "offers", "{PORTS*PORTS{1'b0}}");
+        hdl_set(m, "bids", "{PORTS{1'b0}}");
+        hdl_set(m, "first_taken", "{PORTS{1'b0}}");
+        hdl_set(m, "first_granted", "{PORTS{1'b0}}");
+        hdl_for (m, "t", "TRIES") {
+            offer(m);
+            accept(m);
+            hdl_when (m, "t == 0") {
+                hdl_set(m, "first_taken", "taken");
+                hdl_set(m, "first_granted", "granted");
+            }
+        }
+    }
+}
+
+/* Whoever was served comes last, but not before the tail of its packet has gone: packets are not
+ * interleaved without need, so that each is done early. Later tries change no turns: who was
+ * passed over in the first would lose its turn to those that are served in its place. */
+void router_turns(struct hdl *m)
+{
+    hdl_note(m, "Whoever was served in the first try comes last, once the tail of its packet has "
+                "gone.");
+    hdl_on_clock (m) {
+        hdl_for (m, "p", "PORTS") {
+            hdl_when (m, "first_taken[p]") {
+                hdl_set(m, "below_q[p*VCS +: VCS]",
+                        "~({VCS{1'b1}} << pick[p*VC_W +: VC_W]"
+                        " << !flit[p*(FLIT_W + 1) + FLIT_W])");
+            }
+        }
+        hdl_for (m, "o", "PORTS") {
+            hdl_when (m, "first_granted[o]") {
+                hdl_set(m, "inputs_below_q[o*PORTS +: PORTS]",
+                        "~({PORTS{1'b1}} << from[o*PORT_W +: PORT_W] << !sends_tail[o])");
+            }
+        }
+    }
+}
