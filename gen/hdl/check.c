@@ -39,6 +39,8 @@ static bool needs_sink(struct hdl *m, const struct symbol *s)
         return false;
     if (s->property_read || is_spare_reset(m, s))
         return true;
+    if (s->optional)
+        return false;
     hdl_complain(m, s->at, "%s is %s that nothing reads; use it, remove it, or call hdl_unused",
                  s->name, hdl_kind_name(s));
     return false;
@@ -51,13 +53,22 @@ static const char *sunk(struct hdl *m, const struct symbol *s)
     return s->name;
 }
 
-/* A spare name that nothing has read becomes unused. The node of a spare name that is read is
- * removed, so that it does not affect the layout of the text. */
+/* Whether nothing is to be printed for a node: a spare name that is read, or a constant that is
+ * not. */
+static bool is_silent(const struct node *n)
+{
+    return (n->kind == NODE_SPARE && n->symbol->read) ||
+           (n->kind == NODE_DECL && n->symbol->optional && !n->symbol->read &&
+            !n->symbol->property_read);
+}
+
+/* A spare name that nothing has read becomes unused. Silent nodes are removed, so that they do not
+ * affect the layout of the text. */
 static void settle_spares(struct hdl *m, struct node *scope)
 {
     struct node *before = NULL;
     for (struct node *n = scope->first; n != NULL; n = n->next) {
-        if (n->kind == NODE_SPARE && n->symbol->read) {
+        if (is_silent(n)) {
             *(before != NULL ? &before->next : &scope->first) = n->next;
             if (scope->last == n)
                 scope->last = before;

@@ -204,6 +204,18 @@ void hdl_localparam_at(struct hdl *m, const char *name, const char *value, const
     add_declaration(m, s, note);
 }
 
+void hdl_constant_at(struct hdl *m, const char *name, const char *value, const char *note,
+                     struct hdl_at at)
+{
+    if (!hdl_at_module_level(m, "a constant", at))
+        return;
+    const char *text = hdl_use(m, USE_CONSTANT, "value", value, at);
+    struct symbol *s = hdl_declare(m, SYM_LOCALPARAM, name, at);
+    s->value = text;
+    s->optional = true;
+    add_declaration(m, s, note);
+}
+
 void hdl_group_at(struct hdl *m, const char *text, struct hdl_at at)
 {
     if (hdl_at_module_level(m, "a port group", at) && keep(m, text) != NULL)

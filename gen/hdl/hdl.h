@@ -83,6 +83,9 @@ const char *hdl_v(struct hdl *m, const char *fmt, ...) __attribute__((format(pri
 /* ---- declarations: header ---- */
 #define hdl_param(m, name, value, note) hdl_param_at(m, name, value, note, HDL_AT)
 #define hdl_localparam(m, name, value, note) hdl_localparam_at(m, name, value, note, HDL_AT)
+/* A localparam that is printed only if something reads it: a name out of a table that several
+ * modules use. */
+#define hdl_constant(m, name, value, note) hdl_constant_at(m, name, value, note, HDL_AT)
 #define hdl_group(m, text) hdl_group_at(m, text, HDL_AT) /* comment above the ports that follow */
 #define hdl_clock(m) hdl_clock_at(m, HDL_AT)
 #define hdl_in(m, name, width, note) hdl_in_at(m, name, width, note, HDL_AT)
@@ -98,7 +101,8 @@ const char *hdl_v(struct hdl *m, const char *fmt, ...) __attribute__((format(pri
 /* A wire and its value in one line. */
 #define hdl_let(m, name, width, expr) hdl_wire_at(m, name, width, expr, NULL, HDL_AT)
 /* A register. `reset` is its reset value, NULL for a register without reset. The builder prints the
- * `if (rst_i)` branch of the clocked block that sets it. */
+ * `if (rst_i)` branch of the clocked block that sets it; registers without reset are set in an
+ * always-block of their own, where rst_i holds none of them. */
 #define hdl_reg(m, name, width, reset, note) hdl_reg_at(m, name, width, reset, note, HDL_AT)
 /* A variable that a combinational block sets: declared `reg`, but not a flip-flop. */
 #define hdl_var(m, name, width, note) hdl_var_at(m, name, width, note, HDL_AT)
@@ -172,6 +176,8 @@ struct hdl *hdl_module_at(struct hdl_design *d, const char *name, const char *br
 bool hdl_end_at(struct hdl *m, struct hdl_at at);
 void hdl_param_at(struct hdl *m, const char *name, const char *value, const char *note,
                   struct hdl_at at);
+void hdl_constant_at(struct hdl *m, const char *name, const char *value, const char *note,
+                     struct hdl_at at);
 void hdl_localparam_at(struct hdl *m, const char *name, const char *value, const char *note,
                        struct hdl_at at);
 void hdl_group_at(struct hdl *m, const char *text, struct hdl_at at);

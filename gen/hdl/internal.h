@@ -52,7 +52,8 @@ struct symbol {
     unsigned connected; /* serial of the last instance that connected this port */
     bool closed;        /* its loop is closed: no longer in scope */
     bool scalar, read, property_read, driven_whole, driven_part;
-    bool spare; /* may be left unread */
+    bool spare;    /* may be left unread */
+    bool optional; /* is not printed if it is left unread */
 };
 
 /* ---- the tree ---- */

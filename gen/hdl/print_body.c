@@ -83,24 +83,83 @@ static const struct node *print_properties(struct sbuf *out, struct hdl *m,
 }
 
 /* ---- inside always ---- */
-static void print_statements(struct sbuf *out, struct hdl *m, const struct node *parent,
-                             const char *arrow, int depth);
 
-static void print_branch(struct sbuf *out, struct hdl *m, const struct node *n, const char *arrow,
-                         int depth)
+/* A procedural block, or a half of one: registers with a reset value are apart from those without,
+ * which would have rst_i for an enable in the others' `else`. */
+struct always {
+    const struct node *block;
+    const char *arrow;
+    enum { WHOLE, RESET_HALF, OTHER_HALF } half;
+};
+
+static bool is_reset(const struct symbol *s)
+{
+    return s->kind == SYM_REG && s->value != NULL;
+}
+
+/* How many of the names that an assignment sets have a reset value, and how many have none. */
+static void count_targets(const struct node *block, const struct node *n, int *reset, int *other)
+{
+    int brackets = 0;
+    for (const char *at = n->a; *at != '\0';) {
+        size_t len = strcspn(at, "[]{}, ");
+        brackets += *at == '[' ? 1 : *at == ']' ? -1 : 0;
+        for (const struct set_list *e = block->sets; brackets == 0 && e != NULL; e = e->next)
+            if (strlen(e->symbol->name) == len && strncmp(e->symbol->name, at, len) == 0)
+                ++*(is_reset(e->symbol) ? reset : other);
+        at += len > 0 ? len : 1;
+    }
+}
+
+static bool keeps(const struct always *a, const struct node *n);
+
+static bool keeps_any(const struct always *a, const struct node *parent)
+{
+    for (const struct node *n = parent->first; n != NULL; n = n->next)
+        if (n->kind != NODE_NOTE && keeps(a, n))
+            return true;
+    return false;
+}
+
+static bool goes_on(const struct node *n)
+{
+    return n->next != NULL && (n->next->kind == NODE_ELSEWHEN || n->next->kind == NODE_OTHERWISE);
+}
+
+/* Whether anything of a statement is in this half. A branch that is empty there stands before one
+ * that is not. */
+static bool keeps(const struct always *a, const struct node *n)
+{
+    if (a->half == WHOLE)
+        return true;
+    if (n->kind == NODE_ASSIGN) {
+        int reset = 0, other = 0;
+        count_targets(a->block, n, &reset, &other);
+        return (reset > 0) == (a->half == RESET_HALF);
+    }
+    if (n->kind == NODE_NOTE)
+        return n->next != NULL && keeps(a, n->next);
+    return keeps_any(a, n) || (goes_on(n) && keeps(a, n->next));
+}
+
+static void print_statements(struct sbuf *out, struct hdl *m, const struct node *parent,
+                             const struct always *a, int depth);
+
+static void print_branch(struct sbuf *out, struct hdl *m, const struct node *n,
+                         const struct always *a, int depth)
 {
     const char *value = n->kind == NODE_OF ? n->a : "default";
-    if (n->first == NULL) {
+    if (n->first == NULL || !keeps_any(a, n)) {
         print_wrapped(out, depth, hdl_v(m, "%s: ;", value));
         return;
     }
     print_wrapped(out, depth, hdl_v(m, "%s: begin", value));
-    print_statements(out, m, n, arrow, depth + 1);
+    print_statements(out, m, n, a, depth + 1);
     print_wrapped(out, depth, "end");
 }
 
-static void print_when(struct sbuf *out, struct hdl *m, const struct node *n, const char *arrow,
-                       int depth)
+static void print_when(struct sbuf *out, struct hdl *m, const struct node *n,
+                       const struct always *a, int depth)
 {
     if (n->kind == NODE_WHEN)
         print_wrapped(out, depth, hdl_v(m, "if (%s) begin", n->a));
@@ -108,52 +167,54 @@ static void print_when(struct sbuf *out, struct hdl *m, const struct node *n, co
         print_wrapped(out, depth, hdl_v(m, "end else if (%s) begin", n->a));
     else
         print_wrapped(out, depth, "end else begin");
-    print_statements(out, m, n, arrow, depth + 1);
-    bool goes_on =
-        n->next != NULL && (n->next->kind == NODE_ELSEWHEN || n->next->kind == NODE_OTHERWISE);
-    if (!goes_on)
+    print_statements(out, m, n, a, depth + 1);
+    if (!goes_on(n) || !keeps(a, n->next))
         print_wrapped(out, depth, "end");
 }
 
 static void print_statement(struct sbuf *out, struct hdl *m, const struct node *n,
-                            const char *arrow, int depth)
+                            const struct always *a, int depth)
 {
     switch (n->kind) {
     case NODE_NOTE:
         print_comment(out, depth, n->a);
         break;
     case NODE_ASSIGN:
-        print_wrapped(out, depth, hdl_v(m, "%s %s %s;", n->a, arrow, n->b));
+        print_wrapped(out, depth, hdl_v(m, "%s %s %s;", n->a, a->arrow, n->b));
         break;
     case NODE_WHEN:
     case NODE_ELSEWHEN:
     case NODE_OTHERWISE:
-        print_when(out, m, n, arrow, depth);
+        print_when(out, m, n, a, depth);
         break;
     case NODE_FOR:
         print_wrapped(
             out, depth,
             hdl_v(m, "for (%s = 0; %s < %s; %s = %s + 1) begin", n->a, n->a, n->b, n->a, n->a));
-        print_statements(out, m, n, arrow, depth + 1);
+        print_statements(out, m, n, a, depth + 1);
         print_wrapped(out, depth, "end");
         break;
     case NODE_CASE:
         print_wrapped(out, depth, hdl_v(m, "case (%s)", n->a));
-        print_statements(out, m, n, arrow, depth + 1);
+        print_statements(out, m, n, a, depth + 1);
         print_wrapped(out, depth, "endcase");
         break;
     default:
-        print_branch(out, m, n, arrow, depth);
+        print_branch(out, m, n, a, depth);
     }
 }
 
 static void print_statements(struct sbuf *out, struct hdl *m, const struct node *parent,
-                             const char *arrow, int depth)
+                             const struct always *a, int depth)
 {
+    bool first = true;
     for (const struct node *n = parent->first; n != NULL; n = n->next) {
-        if (n->kind == NODE_NOTE && n != parent->first)
+        if (!keeps(a, n) && n->kind != NODE_OF && n->kind != NODE_DEFAULT)
+            continue;
+        if (n->kind == NODE_NOTE && !first)
             sbuf_puts(out, "\n");
-        print_statement(out, m, n, arrow, depth);
+        print_statement(out, m, n, a, depth);
+        first = false;
     }
 }
 
@@ -165,36 +226,61 @@ static const char *reset_value(const struct symbol *s)
     return s->scalar && strcmp(s->value, "1") == 0 ? "1'b1" : s->value;
 }
 
-static bool has_reset(const struct node *n)
+static bool has_loop(const struct always *a, const struct node *parent, const char *name)
 {
-    for (const struct set_list *e = n->sets; e != NULL; e = e->next)
-        if (e->symbol->value != NULL && e->symbol->kind == SYM_REG)
+    for (const struct node *n = parent->first; n != NULL; n = n->next)
+        if (keeps(a, n) &&
+            ((n->kind == NODE_FOR && strcmp(n->a, name) == 0) || has_loop(a, n, name)))
             return true;
     return false;
 }
 
-static void print_always(struct sbuf *out, struct hdl *m, const struct node *n, int depth)
+static void print_half(struct sbuf *out, struct hdl *m, const struct always *a, int depth)
 {
-    bool clocked = n->kind == NODE_ON_CLOCK;
-    const char *arrow = clocked ? "<=" : "=";
-    print_wrapped(out, depth,
-                  hdl_v(m, "always @%s begin%s%s", clocked ? "(posedge clk_i)" : "*",
-                        n->label != NULL ? " : " : "", n->label != NULL ? n->label : ""));
+    const struct node *n = a->block;
+    const bool clocked = n->kind == NODE_ON_CLOCK;
+    const char *label = n->label != NULL ? hdl_v(m, " : %s%s", n->label,
+                                                 a->half == OTHER_HALF ? "_without_reset" : "")
+                                         : "";
+    bool any_loop = false;
     for (const struct symbol *s = n->loops.first; s != NULL; s = s->next)
-        print_wrapped(out, depth + 1, hdl_v(m, "integer %s;", s->name));
-    if (clocked && has_reset(n)) {
+        any_loop |= has_loop(a, n, s->name);
+    print_wrapped(
+        out, depth,
+        hdl_v(m, "always @%s begin%s", clocked ? "(posedge clk_i)" : "*", any_loop ? label : ""));
+    for (const struct symbol *s = n->loops.first; s != NULL; s = s->next)
+        if (has_loop(a, n, s->name))
+            print_wrapped(out, depth + 1, hdl_v(m, "integer %s;", s->name));
+    const bool resets = a->half == RESET_HALF;
+    if (resets) {
         print_wrapped(out, depth + 1, "if (rst_i) begin");
         for (const struct set_list *e = n->sets; e != NULL; e = e->next)
-            if (e->symbol->kind == SYM_REG && e->symbol->value != NULL)
+            if (is_reset(e->symbol))
                 print_wrapped(out, depth + 2,
                               hdl_v(m, "%s <= %s;", e->symbol->name, reset_value(e->symbol)));
         print_wrapped(out, depth + 1, "end else begin");
-        print_statements(out, m, n, arrow, depth + 2);
-        print_wrapped(out, depth + 1, "end");
-    } else {
-        print_statements(out, m, n, arrow, depth + 1);
     }
+    print_statements(out, m, n, a, depth + (resets ? 2 : 1));
+    if (resets)
+        print_wrapped(out, depth + 1, "end");
     print_wrapped(out, depth, "end");
+}
+
+static void print_always(struct sbuf *out, struct hdl *m, const struct node *n, int depth)
+{
+    bool any_reset = false, any_other = false;
+    for (const struct set_list *e = n->sets; n->kind == NODE_ON_CLOCK && e != NULL; e = e->next) {
+        any_reset |= is_reset(e->symbol);
+        any_other |= !is_reset(e->symbol);
+    }
+    if (!any_reset) {
+        print_half(out, m, &(struct always){n, n->kind == NODE_ON_CLOCK ? "<=" : "=", WHOLE},
+                   depth);
+        return;
+    }
+    print_half(out, m, &(struct always){n, "<=", RESET_HALF}, depth);
+    if (any_other)
+        print_half(out, m, &(struct always){n, "<=", OTHER_HALF}, depth);
 }
 
 /* ---- instances ---- */

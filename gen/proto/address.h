@@ -62,9 +62,10 @@ static inline uint32_t address_low_bits(const struct address_map *map)
     return (uint32_t)__builtin_ctz(map->banks > map->umcs ? map->banks : map->umcs);
 }
 
-/* With `hashed`, the unit between an SM and its L1 (gen/units/fabric/hash.h) replaces the lowest bits of
- * the line address by their exclusive or with all groups of as many bits above, below the home.
- * The same again gives the line back. The functions below take and give the SMs' addresses. */
+/* With `hashed`, the unit between an SM and its L1 (gen/units/fabric/hash.h) replaces the lowest
+ * bits of the line address by their exclusive or with all groups of as many bits above, below the
+ * home. The same again gives the line back. The functions below take and give the SMs' addresses.
+ */
 static inline uint64_t address_hash(const struct address_map *map, uint64_t line)
 {
     uint32_t bits = address_low_bits(map);

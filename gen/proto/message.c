@@ -1,5 +1,7 @@
 #include "gen/proto/message.h"
 
+#include <stddef.h>
+
 const struct msg msg_core_req = {
     "core_req",
     {
@@ -101,4 +103,40 @@ const struct msg msg_ack = {
         {"line", MSG_LINE, "line address"},
         {"tag", MSG_TAG, "of the invalidation"},
     },
+};
+
+#define CONSTANT(name, bits, note)                                                                 \
+    {                                                                                              \
+#name, bits, name, note                                                                    \
+    }
+const struct msg_constant msg_constants[] = {
+    CONSTANT(OP_LOAD, MSG_OP_W, NULL),
+    CONSTANT(OP_STORE, MSG_OP_W, NULL),
+    CONSTANT(OP_CLOCK, MSG_OP_W, "raise the clock"),
+    CONSTANT(OP_PEEK_L1, MSG_OP_W, "read the L1's copy, changing nothing"),
+    CONSTANT(OP_PEEK_L2, MSG_OP_W, "read the L2's copy, changing nothing"),
+    CONSTANT(OP_FRESH, MSG_OP_W, "a load that no copy may answer"),
+    CONSTANT(OP_ATOMIC, MSG_OP_W, NULL),
+    CONSTANT(OP_FENCE, MSG_OP_W, NULL),
+    CONSTANT(OP_EMPTY, MSG_OP_W, "drop every copy, dirty bytes written back"),
+    CONSTANT(OP_WRITEBACK, MSG_OP_W, "dirty bytes of an L2"),
+    CONSTANT(OP_STORE_LINE, MSG_OP_W, "a store whose answer brings the line"),
+    CONSTANT(OP_COPY, MSG_OP_W, "copy a run of lines"),
+    CONSTANT(OP_INVALIDATE, MSG_OP_W, "drop the copy, and acknowledge"),
+    CONSTANT(MSG_FN_FRESH, MSG_FN_W, "of a load: no copy may answer"),
+    CONSTANT(MSG_FN_ONCE, MSG_FN_W, "of a load: its home's L2 need not keep the line"),
+    CONSTANT(MSG_FN_NEAR, MSG_FN_W, "of a fresh load: the own L2's copy may answer"),
+    CONSTANT(MSG_FN_RELEASE, MSG_FN_W, "of a store of no bytes: a release"),
+    CONSTANT(MSG_FN_RELEASE_NEAR, MSG_FN_W, "the same, of the own GPU alone"),
+    CONSTANT(LEVEL_L1, MSG_FN_W, "what an OP_EMPTY empties"),
+    CONSTANT(LEVEL_L2, MSG_FN_W, "what an OP_EMPTY empties"),
+    CONSTANT(LEVEL_UMC, MSG_FN_W, "what an OP_EMPTY empties"),
+    CONSTANT(LEVEL_RDC, MSG_FN_W, "what an OP_EMPTY empties"),
+    CONSTANT(LEVEL_L15, MSG_FN_W, "what an OP_EMPTY empties"),
+    CONSTANT(LEVEL_L2_REMOTE, MSG_FN_W, "an OP_EMPTY of other packages' lines alone"),
+    CONSTANT(ROLES_TAG_NONE, ROLES_TAG_W, "a kill inside a GPU: not acknowledged"),
+    CONSTANT(ROLES_TAG_MARKER, ROLES_TAG_W, "of a release"),
+    CONSTANT(ROLES_TAG_HANDED, ROLES_TAG_W, "such a marker as a GPU home hands it on"),
+    CONSTANT(ROLES_TAG_CREDIT, ROLES_TAG_W, "a kill to another GPU"),
+    {NULL, 0, 0, NULL},
 };

@@ -13,14 +13,14 @@
  *
  * With an IMST (gen/proto/imst.h), dram_req ends with | entry | spare | and dram_rsp with
  * | write | entry | spare |: memory has IMST_W spare bits beside each line.
- * Where a remote data cache shares the channel (gen/units/memory/rdc.h), a UMC and the cache meet in a
- * um_dram_mux, behind which the messages are those of msg_dram_req_rdc: the spare bits are META_W,
- * and the tag has one bit more, on top, which is set in what the cache asks.
- * Without timestamps, the top field of req is fn and that of rsp is dst. The paper's req ends with
- * fn too, and its rsp has no `same`. A time (cts, rts) is an epoch above a timestamp; wts and
- * copy_rts are timestamps of the epoch beside them. Fields are listed from bit 0 up. A message is
- * padded to whole 32-bit words, so that the ports of a switch begin at words. Pure data: no
- * includes but <stdint.h>, <stdbool.h> and <stddef.h>.
+ * Where a remote data cache shares the channel (gen/units/memory/rdc.h), a UMC and the cache meet
+ * in a um_dram_mux, behind which the messages are those of msg_dram_req_rdc: the spare bits are
+ * META_W, and the tag has one bit more, on top, which is set in what the cache asks. Without
+ * timestamps, the top field of req is fn and that of rsp is dst. The paper's req ends with fn too,
+ * and its rsp has no `same`. A time (cts, rts) is an epoch above a timestamp; wts and copy_rts are
+ * timestamps of the epoch beside them. Fields are listed from bit 0 up. A message is padded to
+ * whole 32-bit words, so that the ports of a switch begin at words. Pure data: no includes but
+ * <stdint.h>, <stdbool.h> and <stddef.h>.
  */
 #ifndef UMBEL_GEN_PROTO_MESSAGE_H
 #define UMBEL_GEN_PROTO_MESSAGE_H
@@ -50,13 +50,15 @@ enum msg_op {
 
 /* `fn` of loads. MSG_FN_FRESH is that of an OP_FRESH: an L2 bank sends it on as an OP_LOAD with
  * this fn, which tells a remote data cache behind the bank that no copy may answer. MSG_FN_ONCE is
- * that of a load whose line its home's L2 need not keep (gen/units/cache/l2_both.h). MSG_FN_NEAR is that
- * of an OP_FRESH that a copy in the package's own L2 may answer (hmg, gen/units/directory/roles.h). */
+ * that of a load whose line its home's L2 need not keep (gen/units/cache/l2_both.h). MSG_FN_NEAR is
+ * that of an OP_FRESH that a copy in the package's own L2 may answer (hmg,
+ * gen/units/directory/roles.h). */
 enum { MSG_FN_FRESH = 1, MSG_FN_ONCE = 2, MSG_FN_NEAR = 3 };
 
 /* `fn` of a store of no bytes that is answered when no invalidation is under way any more that the
  * directory of its line's bank has sent before (gen/units/directory/roles_directory.h): a release.
- * MSG_FN_RELEASE_NEAR waits for those to L2s of its own GPU alone (gen/units/directory/roles_gpu.h). */
+ * MSG_FN_RELEASE_NEAR waits for those to L2s of its own GPU alone
+ * (gen/units/directory/roles_gpu.h). */
 enum { MSG_FN_RELEASE = 1, MSG_FN_RELEASE_NEAR = 2 };
 
 /* With directories: tags of invalidations, and of their acknowledgements. Where a GPU is one
@@ -85,7 +87,7 @@ enum msg_width {
     MSG_WIDTHS
 };
 
-enum { MSG_OP_W = 4, MSG_FN_W = 5, MSG_SPARE_W = 2, MSG_MAX_FIELDS = 10 };
+enum { MSG_OP_W = 4, MSG_FN_W = 5, MSG_SPARE_W = 2, ROLES_TAG_W = 2, MSG_MAX_FIELDS = 10 };
 
 /* Which level an OP_EMPTY empties, in `fn`; its line address chooses the bank or controller.
  * LEVEL_L2_REMOTE: an L2 bank with both roles drops the lines of other packages alone. */
@@ -107,6 +109,14 @@ extern const struct msg msg_dram_req_spare, msg_dram_rsp_spare;
 extern const struct msg msg_dram_req_rdc, msg_dram_rsp_rdc;
 extern const struct msg msg_req, msg_rsp, msg_req_plain, msg_rsp_plain, msg_rsp_ts;
 extern const struct msg msg_ack, msg_drop;
+
+/* The numbers of messages' fields by name, as the Verilog has them: "OP_LOAD", 4 bits, 0. */
+struct msg_constant {
+    const char *name;
+    unsigned bits, value;
+    const char *note; /* NULL: the name says it */
+};
+extern const struct msg_constant msg_constants[]; /* ends with a NULL name */
 
 /* The answer to a peek, in the low bits of the data: | rts | wts | present |, each time as wide as
  * MSG_TIME. Without timestamps it is `present` alone. */

@@ -1,5 +1,7 @@
 #include "gen/units/unit.h"
 
+#include "gen/proto/message.h"
+
 #include <stdio.h>
 
 void unit_name(char name[UNIT_NAME], const char *unit, const char *rules, struct unit_options on)
@@ -15,12 +17,19 @@ void unit_params(struct hdl *m)
     hdl_param(m, "COUNT_ONE", "0", "1: one counter, of what probe_sel_i names; 0: one an event");
 }
 
+void unit_constants(struct hdl *m)
+{
+    for (const struct msg_constant *c = msg_constants; c->name != NULL; c++)
+        hdl_constant(m, c->name, hdl_v(m, "%u'd%u", c->bits, c->value), c->note);
+}
+
 void unit_ports(struct hdl *m)
 {
     hdl_group(m, "Whether the unit may be left unclocked, and a window into it.");
     hdl_out(m, "idle_o", "1", "nothing changes until a message passes on a channel");
     hdl_in(m, "probe_sel_i", hdl_v(m, "%d", PROBE_SEL_W), "what probe_o shows");
     hdl_out(m, "probe_o", "64", "a counter, a request in flight, or a failure");
+    unit_constants(m);
 }
 
 static const char *counter_name(struct hdl *m, const struct unit_counter *c)

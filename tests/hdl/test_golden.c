@@ -44,6 +44,8 @@ static void header(struct hdl *m)
 static void widths(struct hdl *m)
 {
     hdl_param(m, "N", "5", "a number");
+    hdl_constant(m, "NOBODY_READS", "3'd1", "and so is not printed");
+    hdl_constant(m, "ALL_ONES", "8'hff", NULL);
     hdl_localparam(m, "LOG", "$clog2(N)", "bits of an index");
     hdl_in(m, "a_i", "N", NULL);
     hdl_out(m, "a_o", "N+1", NULL);
@@ -58,7 +60,7 @@ static void widths(struct hdl *m)
     hdl_assign(m, "b_o", "{2{a_i}}");
     hdl_assign(m, "c_o", "a_i[2:0]");
     hdl_assign(m, "d_o[3:0]", "more[3:0]");
-    hdl_assign(m, "d_o[11:4]", "8'hff");
+    hdl_assign(m, "d_o[11:4]", "ALL_ONES");
 }
 
 static void wires(struct hdl *m)

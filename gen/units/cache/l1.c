@@ -1,7 +1,7 @@
 #include "gen/units/cache/l1.h"
 
-#include "gen/units/parts.h"
 #include "gen/units/cache/pipeline.h"
+#include "gen/units/parts.h"
 
 #define REQUESTS(stored)                                                                           \
     {"loads", "loads", "loads taken from the core", "load_hit || load_join || load_miss"},         \
@@ -129,7 +129,7 @@ static void drops(struct hdl *m)
     msg_unpack(m, &msg_drop, "drop", "drop_msg", NULL, NULL, "line", NULL);
     part_out_queue(m, "dropped", "DROP_W");
     hdl_let(m, "below_valid", "1", "drop_valid || rsp_valid");
-    hdl_let(m, "below_op", "4", hdl_v(m, "drop_valid ? 4'd%d : rsp_op", OP_INVALIDATE));
+    hdl_let(m, "below_op", "4", "drop_valid ? OP_INVALIDATE : rsp_op");
     hdl_let(m, "below_line", "LINE_W", "drop_valid ? drop_line : rsp_line");
     hdl_let(m, "below_data", "DATA_W", "rsp_data");
     hdl_wire(m, "below_pop", "1", NULL);
@@ -159,16 +159,16 @@ static void kinds(struct hdl *m)
 {
     hdl_note(m, "What stage 1 is asked for. A word is answered here; a pass is for those below.");
     hdl_let(m, "s1_request", "1", "s1_valid_q && !s1_answer_q");
-    cache_op(m, "is_fresh", OP_FRESH);
-    cache_op(m, "is_store", OP_STORE);
-    cache_op(m, "is_atomic", OP_ATOMIC);
-    cache_op(m, "is_clock", OP_CLOCK);
-    cache_op(m, "is_fence", OP_FENCE);
-    cache_op(m, "is_peek", OP_PEEK_L1);
-    cache_op(m, "is_peek_l2", OP_PEEK_L2);
-    cache_op(m, "is_any_empty", OP_EMPTY);
-    hdl_let(m, "is_load", "1", hdl_v(m, "is_fresh || (s1_request && s1_op_q == 4'd%d)", OP_LOAD));
-    hdl_let(m, "is_empty", "1", hdl_v(m, "is_any_empty && s1_fn_q == 5'd%d", LEVEL_L1));
+    cache_op(m, "is_fresh", "OP_FRESH");
+    cache_op(m, "is_store", "OP_STORE");
+    cache_op(m, "is_atomic", "OP_ATOMIC");
+    cache_op(m, "is_clock", "OP_CLOCK");
+    cache_op(m, "is_fence", "OP_FENCE");
+    cache_op(m, "is_peek", "OP_PEEK_L1");
+    cache_op(m, "is_peek_l2", "OP_PEEK_L2");
+    cache_op(m, "is_any_empty", "OP_EMPTY");
+    hdl_let(m, "is_load", "1", "is_fresh || (s1_request && s1_op_q == OP_LOAD)");
+    hdl_let(m, "is_empty", "1", "is_any_empty && s1_fn_q == LEVEL_L1");
     hdl_let(m, "is_word", "1", "is_clock || is_fence || is_peek || is_empty");
     hdl_let(m, "is_pass", "1", "is_peek_l2 || (is_any_empty && !is_empty)");
 }
@@ -299,8 +299,8 @@ static void outputs(struct hdl *m, const struct rules *rules)
     hdl_assign(
         m, "req_push",
         hdl_v(m, "load_miss || store_go || atomic_go || pass_go%s", again ? " || again_go" : ""));
-    const char *op = rules->store_lines ? hdl_v(m, "is_store ? 4'd%d : s1_op_q", OP_STORE_LINE)
-                     : again            ? hdl_v(m, "again_go ? 4'd%d : s1_op_q", OP_LOAD)
+    const char *op = rules->store_lines ? "is_store ? OP_STORE_LINE : s1_op_q"
+                     : again            ? "again_go ? OP_LOAD : s1_op_q"
                                         : "s1_op_q";
     msg_pack(m, rules->req, "req_msg", NULL, NULL,
              (struct msg_value[]){

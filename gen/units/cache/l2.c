@@ -3,8 +3,8 @@
 #include "gen/proto/address.h"
 #include "gen/units/cache/l2_both.h"
 #include "gen/units/cache/l2_dirty.h"
-#include "gen/units/parts.h"
 #include "gen/units/cache/pipeline.h"
+#include "gen/units/parts.h"
 
 #include <string.h>
 
@@ -158,15 +158,14 @@ static void kinds(struct hdl *m, const struct rules *rules, bool both)
 {
     hdl_note(m, "What stage 1 is asked for. A pass is for the memory controller.");
     hdl_let(m, "s1_request", "1", "s1_valid_q && !s1_answer_q");
-    cache_op(m, "is_fresh", OP_FRESH);
-    cache_op(m, "is_store", rules->store_lines ? OP_STORE_LINE : OP_STORE);
-    cache_op(m, "is_atomic", OP_ATOMIC);
-    cache_op(m, "is_peek", OP_PEEK_L2);
-    cache_op(m, "is_any_empty", OP_EMPTY);
-    hdl_let(m, "is_load", "1", hdl_v(m, "is_fresh || (s1_request && s1_op_q == 4'd%d)", OP_LOAD));
+    cache_op(m, "is_fresh", "OP_FRESH");
+    cache_op(m, "is_store", rules->store_lines ? "OP_STORE_LINE" : "OP_STORE");
+    cache_op(m, "is_atomic", "OP_ATOMIC");
+    cache_op(m, "is_peek", "OP_PEEK_L2");
+    cache_op(m, "is_any_empty", "OP_EMPTY");
+    hdl_let(m, "is_load", "1", "is_fresh || (s1_request && s1_op_q == OP_LOAD)");
     hdl_let(m, "is_empty", "1",
-            both ? hdl_v(m, "is_any_empty && (s1_fn_q == LEVEL[4:0] || s1_fn_q == 5'd%d)",
-                         LEVEL_L2_REMOTE)
+            both ? "is_any_empty && (s1_fn_q == LEVEL[4:0] || s1_fn_q == LEVEL_L2_REMOTE)"
                  : "is_any_empty && s1_fn_q == LEVEL[4:0]");
     hdl_let(m, "is_pass", "1", "is_any_empty && !is_empty");
 }
@@ -247,7 +246,7 @@ static void requests(struct hdl *m, const struct rules *rules)
 /* Algorithm 5, hit: the memory answers with times alone, and the L1 gets this bank's line. */
 static void read_for_ack(struct hdl *m)
 {
-    hdl_let(m, "ack_reads", "1", hdl_v(m, "ack_done && hit && s1_op_q == 4'd%d", OP_STORE));
+    hdl_let(m, "ack_reads", "1", "ack_done && hit && s1_op_q == OP_STORE");
 }
 
 static void fill_stage2(struct hdl *m, const struct rules *rules)
@@ -259,9 +258,9 @@ static void fill_stage2(struct hdl *m, const struct rules *rules)
     hdl_on_clock (m) {
         hdl_when (m, hdl_v(m, "load_hit || word_go%s", also)) {
             hdl_set(m, "s2_valid_q", "1'b1");
-            const char *op = hdl_v(m, "is_load ? 4'd%d : s1_op_q", OP_LOAD);
+            const char *op = "is_load ? OP_LOAD : s1_op_q";
             hdl_set(m, "s2_op_q",
-                    acks != NULL ? hdl_v(m, "ack_reads ? 4'd%d : %s", OP_STORE_LINE, op) : op);
+                    acks != NULL ? hdl_v(m, "ack_reads ? OP_STORE_LINE : %s", op) : op);
             hdl_set(m, "s2_present_q", "hit");
             hdl_set(m, "s2_src_q", acks != NULL ? "ack_reads ? serve : s1_src_q" : "s1_src_q");
             hdl_set(m, "s2_line_q", "s1_line_q");
@@ -285,7 +284,7 @@ static void to_l1(struct hdl *m, const struct rules *rules)
     const char *times =
         rules->timed ? "{DATA_W - 2*TIME_W - 1{1'b0}}, s2_rts_q, s2_wts_q" : "{DATA_W - 1{1'b0}}";
     hdl_let(m, "peek_line", "DATA_W", hdl_v(m, "{%s, s2_present_q}", times));
-    hdl_let(m, "s2_peek", "1", hdl_v(m, "s2_op_q == 4'd%d", OP_PEEK_L2));
+    hdl_let(m, "s2_peek", "1", "s2_op_q == OP_PEEK_L2");
     hdl_assign(m, "rsp_push",
                rules->store_lines ? "s2_valid_q || fill_serves || (ack_done && !ack_reads)"
                : rules->gpu_homes ? "s2_valid_q || fill_serves || ack_done || invalidation_done"
@@ -317,11 +316,10 @@ static void to_memory(struct hdl *m, const struct rules *rules)
     hdl_assign(m, "mem_req_push",
                hdl_v(m, "load_miss || store_go || atomic_go || pass_go%s", more));
     const char *load = again ? "again_go || is_load" : "is_load";
-    const char *op = hdl_v(m, "(%s) ? 4'd%d : s1_op_q", load, OP_LOAD);
+    const char *op = hdl_v(m, "(%s) ? OP_LOAD : s1_op_q", load);
     if (rules
             ->store_lines) /* a live copy takes the bytes; without one, the memory's line is kept */
-        op = hdl_v(m, "is_load ? 4'd%d : is_store && hit && live ? 4'd%d : s1_op_q", OP_LOAD,
-                   OP_STORE);
+        op = "is_load ? OP_LOAD : is_store && hit && live ? OP_STORE : s1_op_q";
     const char *mine =
         rules->epochs ? "is_load || hit_rts[TIME_W-1:TS_W] == s1_cts_q[TIME_W-1:TS_W]" : "1'b1";
     const char *data = "s1_data_q", *mask = "s1_mask_q", *line = "s1_line_q";
@@ -331,7 +329,7 @@ static void to_memory(struct hdl *m, const struct rules *rules)
         data = "wb_valid_q ? line_read : s1_data_q";
         mask = "wb_valid_q ? wb_mask_q : s1_mask_q";
         line = "wb_valid_q ? wb_line_q : s1_line_q";
-        op = hdl_v(m, "wb_valid_q ? 4'd%d : %s", OP_WRITEBACK, op);
+        op = hdl_v(m, "wb_valid_q ? OP_WRITEBACK : %s", op);
     }
     msg_pack(m, rules->req, "mem_req_msg", "MEM_SRC_W", NULL,
              (struct msg_value[]){{"data", data},

@@ -41,7 +41,7 @@ void l2_both_kept(struct hdl *m)
     hdl_let(m, "near_way", "WAYS", "{{WAYS - 1{1'b0}}, 1'b1} << tags_write_way");
     hdl_on_clock (m) {
         hdl_when (m, "sweep") {
-            hdl_set(m, "keeps_q", hdl_v(m, "s1_fn_q == 5'd%d", LEVEL_L2_REMOTE));
+            hdl_set(m, "keeps_q", "s1_fn_q == LEVEL_L2_REMOTE");
         }
         hdl_when (m, "!swept") {
             hdl_set(m, "near[swept_at]", "tags_kept");
@@ -58,8 +58,7 @@ void l2_both_once(struct hdl *m)
     hdl_note(m, "A load that another package needs once is not kept, unless one that is joins it.");
     hdl_reg(m, "mshr_once_q", "MSHRS", "{MSHRS{1'b0}}", NULL);
     hdl_let(m, "load_taken", "1", "load_hit || load_join || load_miss");
-    hdl_let(m, "is_once", "1",
-            hdl_v(m, "is_load && !is_fresh && s1_far && s1_fn_q == 5'd%d", MSG_FN_ONCE));
+    hdl_let(m, "is_once", "1", "is_load && !is_fresh && s1_far && s1_fn_q == MSG_FN_ONCE");
     hdl_let(m, "fill_once", "1", "mshr_once_q[match_at]");
     hdl_on_clock (m) {
         hdl_when (m, "load_miss || store_go || atomic_go || pass_go") {

@@ -19,7 +19,7 @@ void l2_dirty_describe(struct cache *c)
 void l2_dirty_answers(struct hdl *m)
 {
     hdl_note(m, "An answer to a write-back ends here.");
-    hdl_let(m, "wb_answered", "1", hdl_v(m, "mem_rsp_valid && mem_op == 4'd%d", OP_WRITEBACK));
+    hdl_let(m, "wb_answered", "1", "mem_rsp_valid && mem_op == OP_WRITEBACK");
     hdl_let(m, "answer_valid", "1", "mem_rsp_valid && !wb_answered");
     hdl_wire(m, "answer_pop", "1", NULL);
     hdl_assign(m, "mem_rsp_pop", "wb_answered || answer_pop");

@@ -72,9 +72,9 @@ void cache_misses(struct hdl *m, const struct cache *c)
         hdl_let(m, "entry_cts", "TIME_W", "mshr_cts[match_at]");
 }
 
-void cache_op(struct hdl *m, const char *name, enum msg_op op)
+void cache_op(struct hdl *m, const char *name, const char *op)
 {
-    hdl_let(m, name, "1", hdl_v(m, "s1_request && s1_op_q == 4'd%d", op));
+    hdl_let(m, name, "1", hdl_v(m, "s1_request && s1_op_q == %s", op));
 }
 
 void cache_times(struct hdl *m, const struct cache *c)
@@ -131,18 +131,15 @@ void cache_answers(struct hdl *m, const struct cache *c)
     const char *kept = c->peeks ? " && !mshr_peek_q[match_at]" : "";
     hdl_note(m, "What an answer in stage 1 does: a fill serves those who wait one a cycle, then "
                 "installs the line; a store's answer unlocks it.");
-    hdl_let(m, "is_fill", "1",
-            hdl_v(m, "is_answer && (s1_op_q == 4'd%d || s1_op_q == 4'd%d)", OP_LOAD, OP_PEEK_L2));
+    hdl_let(m, "is_fill", "1", "is_answer && (s1_op_q == OP_LOAD || s1_op_q == OP_PEEK_L2)");
     const bool drops = c->invalidations;
     if (drops)
-        hdl_let(m, "is_invalidation", "1",
-                hdl_v(m, "is_answer && s1_op_q == 4'd%d", OP_INVALIDATE));
+        hdl_let(m, "is_invalidation", "1", "is_answer && s1_op_q == OP_INVALIDATE");
     hdl_let(m, "is_ack", "1",
             drops ? "is_answer && !is_fill && !is_invalidation" : "is_answer && !is_fill");
     hdl_let(m, "is_store_ack", "1",
-            c->rules->store_lines ? hdl_v(m, "is_ack && (s1_op_q == 4'd%d || s1_op_q == 4'd%d)",
-                                          OP_STORE, OP_STORE_LINE)
-                                  : hdl_v(m, "is_ack && s1_op_q == 4'd%d", OP_STORE));
+            c->rules->store_lines ? "is_ack && (s1_op_q == OP_STORE || s1_op_q == OP_STORE_LINE)"
+                                  : "is_ack && s1_op_q == OP_STORE");
     fills_of_each(m, c);
     if (again)
         hdl_let(m, "short", "1", "|(same_line & mshr_short)");
@@ -170,7 +167,7 @@ void cache_answers(struct hdl *m, const struct cache *c)
     if (c->keeps != NULL)
         install = hdl_v(m, "%s && %s", install, c->keeps);
     if (c->rules->store_lines)
-        install = hdl_v(m, "(%s) || (ack_done && s1_op_q == 4'd%d)", install, OP_STORE_LINE);
+        install = hdl_v(m, "(%s) || (ack_done && s1_op_q == OP_STORE_LINE)", install);
     hdl_let(m, "fill_install", "1", install);
     if (drops)
         hdl_let(m, "invalidation_done", "1",

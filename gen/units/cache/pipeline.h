@@ -99,7 +99,7 @@ void cache_stage_registers(struct hdl *m, const struct cache *c);
 /* Registers of the MSHRs, and the lookup of s1_line among them. */
 void cache_misses(struct hdl *m, const struct cache *c);
 /* A wire that tells whether stage 1 is a request of this op. */
-void cache_op(struct hdl *m, const char *name, enum msg_op op);
+void cache_op(struct hdl *m, const char *name, const char *op);
 /* Whether stage 1 is an answer, and the times of the answer or of the copy: is_answer, rts, wts. */
 void cache_times(struct hdl *m, const struct cache *c);
 /* What an answer in stage 1 does: fill_serves, fill_again, fill_install, ack_done, copy_good, ...

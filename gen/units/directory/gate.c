@@ -51,7 +51,7 @@ static void ask(struct hdl *m)
     hdl_reg(m, "for_ack_q", "1", NULL, "that of the first acknowledgement, else of the request");
     hdl_reg(m, "req_clear_q", "1", "1'b0", "no L1 has the line of the first request");
     hdl_reg(m, "ack_clear_q", "1", "1'b0", "no L1 has that of the first acknowledgement");
-    hdl_let(m, "writes", "1", hdl_v(m, "req_op == 4'd%d || req_op == 4'd%d", OP_STORE, OP_ATOMIC));
+    hdl_let(m, "writes", "1", "req_op == OP_STORE || req_op == OP_ATOMIC");
     hdl_let(m, "asks_ack", "1", "ack_valid && !ack_clear_q");
     hdl_let(m, "asks_req", "1", "req_valid && writes && !req_clear_q");
     hdl_assign(m, "drop_push", "!busy_q && (asks_ack || asks_req)");

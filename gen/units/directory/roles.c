@@ -1,8 +1,8 @@
 #include "gen/units/directory/roles.h"
 
-#include "gen/units/parts.h"
-#include "gen/units/directory/roles_parts.h"
 #include "gen/units/directory/roles_directory.h"
+#include "gen/units/directory/roles_parts.h"
+#include "gen/units/parts.h"
 
 #define COUNTERS                                                                                   \
     {"own_requests", "requests", "of the package's L1s, let in", "own_go"},                        \
@@ -135,13 +135,11 @@ static void queues(struct hdl *m, const struct rules *rules)
 static void own_kind(struct hdl *m, bool directory)
 {
     if (directory)
-        hdl_let(m, "own_near", "1",
-                hdl_v(m, "own_op == 4'd%d && own_fn == 5'd%d", OP_FRESH, MSG_FN_NEAR));
+        hdl_let(m, "own_near", "1", "own_op == OP_FRESH && own_fn == MSG_FN_NEAR");
     hdl_let(m, "own_is_load", "1",
-            hdl_v(m, directory ? "own_op == 4'd%d || own_near" : "own_op == 4'd%d", OP_LOAD));
+            directory ? "own_op == OP_LOAD || own_near" : "own_op == OP_LOAD");
     hdl_let(m, "own_leaves", "1",
-            hdl_v(m, "own_is_load || own_op == 4'd%d || own_op == 4'd%d || own_op == 4'd%d",
-                  OP_STORE, OP_FRESH, OP_ATOMIC));
+            "own_is_load || own_op == OP_STORE || own_op == OP_FRESH || own_op == OP_ATOMIC");
     hdl_let(m, "own_here", "1", "own_line[HOME_LSB +: HOME_W] == HOME[HOME_W-1:0]");
     hdl_let(m, "own_remote", "1", "own_leaves && !own_here");
 }
@@ -157,7 +155,7 @@ static void table(struct hdl *m, bool directory)
     hdl_reg(m, "load_q", "REMOTES", "{REMOTES{1'b0}}", NULL);
     hdl_mem(m, "entry_line", "LINE_W", "REMOTES", NULL);
     hdl_mem(m, "entry_src", "OWN_W", "REMOTES", NULL);
-    hdl_let(m, "is_peek", "1", hdl_v(m, "rsp_op == 4'd%d", OP_PEEK_L2));
+    hdl_let(m, "is_peek", "1", "rsp_op == OP_PEEK_L2");
     hdl_wire(m, "in_the_way", "REMOTES", "may not be in the bank beside the own request");
     hdl_wire(m, "answered", "REMOTES", "what the bank answers");
     hdl_gen_for (m, "e", "REMOTES", "entry") {
@@ -216,16 +214,15 @@ static void requests(struct hdl *m, const struct rules *rules)
     hdl_let(m, "own_who", "SRC_W", "{{SRC_W - OWN_W{1'b0}}, own_src}");
     hdl_let(m, "far_who", "SRC_W", "{{SRC_W - HOME_W{1'b0}}, far_src} | {1'b1, {SRC_W - 1{1'b0}}}");
     msg_pack(m, rules->req, "req_msg", NULL, NULL,
-             (struct msg_value[]){
-                 {"data", "of_far ? far_data : own_data"},
-                 {"mask", "of_far ? far_mask : own_mask"},
-                 {"line", "of_far ? far_line : own_line"},
-                 {"op", rules->directory
-                            ? hdl_v(m, "of_far ? far_op : own_near ? 4'd%d : own_op", OP_LOAD)
-                            : "of_far ? far_op : own_op"},
-                 {"fn", "of_far ? far_fn : own_fn"},
-                 {"src", "of_far ? far_who : own_who"},
-                 {NULL, NULL}});
+             (struct msg_value[]){{"data", "of_far ? far_data : own_data"},
+                                  {"mask", "of_far ? far_mask : own_mask"},
+                                  {"line", "of_far ? far_line : own_line"},
+                                  {"op", rules->directory
+                                             ? "of_far ? far_op : own_near ? OP_LOAD : own_op"
+                                             : "of_far ? far_op : own_op"},
+                                  {"fn", "of_far ? far_fn : own_fn"},
+                                  {"src", "of_far ? far_who : own_who"},
+                                  {NULL, NULL}});
 }
 
 static void bank_answers(struct hdl *m, const struct rules *rules)

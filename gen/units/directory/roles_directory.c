@@ -1,7 +1,7 @@
 #include "gen/units/directory/roles_directory.h"
 
-#include "gen/units/parts.h"
 #include "gen/units/directory/roles_parts.h"
+#include "gen/units/parts.h"
 
 void directory_params(struct hdl *m, const struct rules *rules)
 {
@@ -47,14 +47,11 @@ void directory_admits(struct hdl *m)
                 "one until it has caused none, or until its invalidations are sent.");
     hdl_reg(m, "slots_q", "KILL_W + 1", "{KILL_W + 1{1'b0}}", NULL);
     hdl_let(m, "slot", "1", "!slots_q[KILL_W]");
-    hdl_let(m, "own_writes", "1",
-            hdl_v(m, "own_op == 4'd%d || own_op == 4'd%d", OP_STORE, OP_ATOMIC));
+    hdl_let(m, "own_writes", "1", "own_op == OP_STORE || own_op == OP_ATOMIC");
     hdl_let(m, "own_kills", "1", "own_writes && own_here");
     hdl_let(m, "own_slot", "1", "!own_kills || slot");
-    hdl_let(m, "own_release", "1",
-            hdl_v(m, "own_here && own_op == 4'd%d && own_fn == 5'd%d", OP_STORE, MSG_FN_RELEASE));
-    hdl_let(m, "far_release", "1",
-            hdl_v(m, "far_op == 4'd%d && far_fn == 5'd%d", OP_STORE, MSG_FN_RELEASE));
+    hdl_let(m, "own_release", "1", "own_here && own_op == OP_STORE && own_fn == MSG_FN_RELEASE");
+    hdl_let(m, "far_release", "1", "far_op == OP_STORE && far_fn == MSG_FN_RELEASE");
     hdl_wire(m, "release_room", "1", "a release may enter the queue of kills");
     hdl_wire(m, "release_told", "1", "a release is to be answered");
 }
@@ -76,9 +73,8 @@ void directory_entries(struct hdl *m)
     hdl_note(m, "The directory looks at answers to loads of other packages, and to stores and "
                 "atomics of all, of lines of here.");
     hdl_let(m, "rsp_here", "1", "rsp_line[HOME_LSB +: HOME_W] == HOME[HOME_W-1:0]");
-    hdl_let(m, "is_share", "1", hdl_v(m, "to_far && rsp_op == 4'd%d", OP_LOAD));
-    hdl_let(m, "is_write", "1",
-            hdl_v(m, "rsp_op == 4'd%d || rsp_op == 4'd%d", OP_STORE, OP_ATOMIC));
+    hdl_let(m, "is_share", "1", "to_far && rsp_op == OP_LOAD");
+    hdl_let(m, "is_write", "1", "rsp_op == OP_STORE || rsp_op == OP_ATOMIC");
     hdl_let(m, "looks", "1", "rsp_here && (is_share || is_write)");
     array(m);
     roles_entry(m, "PACKAGES");
@@ -124,7 +120,7 @@ void directory_answers(struct hdl *m, const struct rules *rules)
                  (struct msg_value[]){
                      {"data", "rsp_data"},
                      {"line", "release_told ? wait_line_q : rsp_line"},
-                     {"op", hdl_v(m, "release_told ? 4'd%d : rsp_op", OP_STORE)},
+                     {"op", "release_told ? OP_STORE : rsp_op"},
                      {"dst", hdl_v(m, "release_told ? wait_src_q[%s-1:0] : rsp_dst[%s-1:0]",
                                    narrow[i][1], narrow[i][1])},
                      {NULL, NULL}});
@@ -218,7 +214,7 @@ static void leave(struct hdl *m, const struct rules *rules)
     msg_pack(m, rules->rsp, "kill_msg", "HOME_W", NULL,
              (struct msg_value[]){{"data", "{{8*LINE_BYTES - 1{1'b0}}, kill_release}"},
                                   {"line", "kill_first_line"},
-                                  {"op", hdl_v(m, "4'd%d", OP_INVALIDATE)},
+                                  {"op", "OP_INVALIDATE"},
                                   {"dst", "kill_to"},
                                   {NULL, NULL}});
     hdl_let(m, "answer_goes", "1", "far_rsp_first && !kill_turn && out_room");

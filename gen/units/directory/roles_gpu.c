@@ -1,8 +1,8 @@
 #include "gen/units/directory/roles_gpu.h"
 
-#include "gen/units/parts.h"
-#include "gen/units/directory/roles_parts.h"
 #include "gen/units/directory/roles_gpu_directory.h"
+#include "gen/units/directory/roles_parts.h"
+#include "gen/units/parts.h"
 
 const struct unit_counter roles_gpu_counters[] = {
     {"own_requests", "requests", "of the package's L1s, let in", "own_go"},
@@ -132,17 +132,14 @@ static void kinds(struct hdl *m)
     hdl_note(m, "A fresh load of this GPU's scope is a load like others at a home of its line.");
     hdl_let(m, "own_here", "1", IS_HERE("own_line"));
     hdl_let(m, "own_homed", "1", IS_HOMED("own_line"));
-    hdl_let(m, "own_near", "1",
-            hdl_v(m, "own_homed && own_op == 4'd%d && own_fn == 5'd%d", OP_FRESH, MSG_FN_NEAR));
-    hdl_let(m, "own_is_load", "1", hdl_v(m, "own_op == 4'd%d || own_near", OP_LOAD));
+    hdl_let(m, "own_near", "1", "own_homed && own_op == OP_FRESH && own_fn == MSG_FN_NEAR");
+    hdl_let(m, "own_is_load", "1", "own_op == OP_LOAD || own_near");
     hdl_let(m, "own_leaves", "1",
-            hdl_v(m, "own_is_load || own_op == 4'd%d || own_op == 4'd%d || own_op == 4'd%d",
-                  OP_STORE, OP_FRESH, OP_ATOMIC));
+            "own_is_load || own_op == OP_STORE || own_op == OP_FRESH || own_op == OP_ATOMIC");
     hdl_let(m, "own_remote", "1", "own_leaves && !own_here");
     hdl_note(m, "A fresh load of the system passes the GPU home's copy; banks send it as a load.");
-    hdl_let(m, "near_fresh", "1",
-            hdl_v(m, "near_op == 4'd%d && near_fn == 5'd%d", OP_LOAD, MSG_FN_FRESH));
-    hdl_let(m, "near_is_load", "1", hdl_v(m, "near_op == 4'd%d && !near_fresh", OP_LOAD));
+    hdl_let(m, "near_fresh", "1", "near_op == OP_LOAD && near_fn == MSG_FN_FRESH");
+    hdl_let(m, "near_is_load", "1", "near_op == OP_LOAD && !near_fresh");
     hdl_let(m, "own_who", "SRC_W", "{{SRC_W - OWN_W{1'b0}}, own_src}");
     const char *other = "{1'b1, {SRC_W - 1{1'b0}}}";
     hdl_let(m, "far_who", "SRC_W",
@@ -162,10 +159,8 @@ static void table(struct hdl *m)
     hdl_reg(m, "load_q", "ENTRIES", "{ENTRIES{1'b0}}", NULL);
     hdl_mem(m, "entry_line", "LINE_W", "ENTRIES", NULL);
     hdl_mem(m, "entry_who", "SRC_W", "ENTRIES", NULL);
-    hdl_let(m, "is_access", "1",
-            hdl_v(m, "rsp_op == 4'd%d || rsp_op == 4'd%d || rsp_op == 4'd%d", OP_LOAD, OP_STORE,
-                  OP_ATOMIC));
-    hdl_let(m, "is_dropped", "1", hdl_v(m, "rsp_op == 4'd%d", OP_INVALIDATE));
+    hdl_let(m, "is_access", "1", "rsp_op == OP_LOAD || rsp_op == OP_STORE || rsp_op == OP_ATOMIC");
+    hdl_let(m, "is_dropped", "1", "rsp_op == OP_INVALIDATE");
     hdl_wire(m, "in_own_way", "ENTRIES", "may not be in the bank beside the own request");
     hdl_wire(m, "in_near_way", "ENTRIES", "nor beside the near one");
     hdl_wire(m, "answered", "ENTRIES", "what the bank answers");
@@ -244,18 +239,16 @@ static void requests(struct hdl *m, const struct rules *rules)
     hdl_assign(m, "near_pop", "near_go");
     hdl_assign(m, "far_req_pop", "far_go || (far_is_near && near_room)");
     hdl_assign(m, "req_push", "any && !is_release");
-    msg_pack(m, rules->req, "req_msg", NULL, NULL,
-             (struct msg_value[]){
-                 {"data", "of_far ? far_data : of_near ? near_data : own_data"},
-                 {"mask", "of_far ? far_mask : of_near ? near_mask : own_mask"},
-                 {"line", "of_far ? far_line : of_near ? near_line : own_line"},
-                 {"op", hdl_v(m,
-                              "of_far ? far_op : of_near ? (near_fresh ? 4'd%d : near_op)"
-                              " : own_near ? 4'd%d : own_op",
-                              OP_FRESH, OP_LOAD)},
-                 {"fn", "of_far ? far_fn : of_near ? near_fn : own_fn"},
-                 {"src", "of_far ? far_who : of_near ? near_who : own_who"},
-                 {NULL, NULL}});
+    msg_pack(
+        m, rules->req, "req_msg", NULL, NULL,
+        (struct msg_value[]){{"data", "of_far ? far_data : of_near ? near_data : own_data"},
+                             {"mask", "of_far ? far_mask : of_near ? near_mask : own_mask"},
+                             {"line", "of_far ? far_line : of_near ? near_line : own_line"},
+                             {"op", "of_far ? far_op : of_near ? (near_fresh ? OP_FRESH : near_op)"
+                                    " : own_near ? OP_LOAD : own_op"},
+                             {"fn", "of_far ? far_fn : of_near ? near_fn : own_fn"},
+                             {"src", "of_far ? far_who : of_near ? near_who : own_who"},
+                             {NULL, NULL}});
 }
 
 /* The answers of the bank, and before them those of releases. */
@@ -283,7 +276,7 @@ static void answers(struct hdl *m, const struct rules *rules)
                  (struct msg_value[]){
                      {"data", "rsp_data"},
                      {"line", "release_told ? release_line_q : rsp_line"},
-                     {"op", hdl_v(m, "release_told ? 4'd%d : rsp_op", OP_STORE)},
+                     {"op", "release_told ? OP_STORE : rsp_op"},
                      {"dst", hdl_v(m, "%srelease_told ? release_who_q[%s-1:0] : rsp_dst[%s-1:0]%s",
                                    i == 1 ? "{{HOME_W{1'b0}}, " : "", w, w, i == 1 ? "}" : "")},
                      {NULL, NULL}});
@@ -336,8 +329,7 @@ static void below(struct hdl *m, const struct rules *rules)
     hdl_assign(m, "here_req_push", "mem_req_valid && is_here");
     hdl_assign(m, "here_req_msg", "mem_req_msg");
     hdl_assign(m, "there_req_push", "mem_req_valid && !is_here");
-    hdl_let(m, "asks_release", "1",
-            hdl_v(m, "ask_op == 4'd%d && ask_fn == 5'd%d", OP_STORE, MSG_FN_RELEASE));
+    hdl_let(m, "asks_release", "1", "ask_op == OP_STORE && ask_fn == MSG_FN_RELEASE");
     hdl_let(m, "asks_home", "1", hdl_v(m, "asks_release || %s", IS_HOMED("ask_line")));
     hdl_let(m, "there_to", "HOME_W",
             "{asks_home ? ask_line[GPU_LSB +: GPU_W] : HOME[CHIP_W +: GPU_W],"

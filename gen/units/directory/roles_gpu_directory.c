@@ -1,7 +1,7 @@
 #include "gen/units/directory/roles_gpu_directory.h"
 
-#include "gen/units/parts.h"
 #include "gen/units/directory/roles_parts.h"
+#include "gen/units/parts.h"
 
 void gpu_directory_params(struct hdl *m, const struct rules *rules)
 {
@@ -39,16 +39,15 @@ void gpu_directory_admits(struct hdl *m)
     hdl_reg(m, "inside_slots_q", "KILL_W + 1", "{KILL_W + 1{1'b0}}", NULL);
     hdl_reg(m, "across_slots_q", "KILL_W + 1", "{KILL_W + 1{1'b0}}", NULL);
     hdl_let(m, "slot", "1", "!inside_slots_q[KILL_W] && !across_slots_q[KILL_W]");
-    hdl_let(m, "own_writes", "1",
-            hdl_v(m, "own_op == 4'd%d || own_op == 4'd%d", OP_STORE, OP_ATOMIC));
+    hdl_let(m, "own_writes", "1", "own_op == OP_STORE || own_op == OP_ATOMIC");
     hdl_let(m, "own_kills", "1", "own_writes && own_homed");
     hdl_let(m, "own_slot", "1", "!own_kills || slot");
-    const char *near = hdl_v(m, "fn == 5'd%d", MSG_FN_RELEASE_NEAR);
-    const char *any = hdl_v(m, "op == 4'd%d && (", OP_STORE);
+    const char *near = "fn == MSG_FN_RELEASE_NEAR";
+    const char *any = "op == OP_STORE && (";
     hdl_let(m, "own_release", "1",
-            hdl_v(m, "own_here && own_%sown_fn == 5'd%d || own_%s)", any, MSG_FN_RELEASE, near));
+            hdl_v(m, "own_here && own_%sown_fn == MSG_FN_RELEASE || own_%s)", any, near));
     hdl_let(m, "far_release", "1",
-            hdl_v(m, "far_%sfar_fn == 5'd%d || far_%s)", any, MSG_FN_RELEASE, near));
+            hdl_v(m, "far_%sfar_fn == MSG_FN_RELEASE || far_%s)", any, near));
     hdl_wire(m, "release_room", "1", "a release may enter the queues of kills");
     hdl_wire(m, "release_told", "1", "a release is to be answered");
     hdl_reg(m, "release_q", "1", "1'b0", "a release is under way");
@@ -78,12 +77,11 @@ static void kinds(struct hdl *m)
                 "of all, and at invalidations that came here as the GPU home, of lines that have "
                 "a home here.");
     hdl_let(m, "rsp_homed", "1", "rsp_line[HOME_LSB +: CHIP_W] == HOME[CHIP_W-1:0]");
-    hdl_let(m, "is_share", "1", hdl_v(m, "to_far && rsp_op == 4'd%d", OP_LOAD));
-    hdl_let(m, "is_write", "1",
-            hdl_v(m, "rsp_op == 4'd%d || rsp_op == 4'd%d", OP_STORE, OP_ATOMIC));
+    hdl_let(m, "is_share", "1", "to_far && rsp_op == OP_LOAD");
+    hdl_let(m, "is_write", "1", "rsp_op == OP_STORE || rsp_op == OP_ATOMIC");
     hdl_let(m, "drop_tag", "2", "rsp_data[1:0]");
-    hdl_let(m, "is_kill", "1", hdl_v(m, "is_dropped && drop_tag == 2'd%d", ROLES_TAG_CREDIT));
-    hdl_let(m, "is_marker", "1", hdl_v(m, "is_dropped && drop_tag == 2'd%d", ROLES_TAG_MARKER));
+    hdl_let(m, "is_kill", "1", "is_dropped && drop_tag == ROLES_TAG_CREDIT");
+    hdl_let(m, "is_marker", "1", "is_dropped && drop_tag == ROLES_TAG_MARKER");
     hdl_let(m, "looks", "1", "rsp_homed && (is_share || is_write || is_kill)");
     hdl_let(m, "hands_marker", "1", "is_marker && rsp_homed");
 }
@@ -124,7 +122,7 @@ void gpu_directory_entries(struct hdl *m)
     sharers(m);
     hdl_note(m, "An acknowledgement of the bank is sent on, or the GPU home hands on what it is "
                 "for.");
-    hdl_let(m, "is_wanted", "1", hdl_v(m, "is_dropped && drop_tag != 2'd%d", ROLES_TAG_NONE));
+    hdl_let(m, "is_wanted", "1", "is_dropped && drop_tag != ROLES_TAG_NONE");
     hdl_let(m, "drop_told", "1",
             "is_wanted && !hands_marker && !(is_kill && rsp_homed && (|killed_inside))");
     hdl_wire(m, "drop_turn", "1", "its acknowledgement may go");

@@ -1,7 +1,7 @@
 /* The queues of kills of a directory in a GPU of packages (roles_gpu_directory.h), what leaves by
  * far_rsp, and acknowledgements. */
-#include "gen/units/parts.h"
 #include "gen/units/directory/roles_gpu_directory.h"
+#include "gen/units/parts.h"
 
 /* One of the two queues of answers, with `depth` places. */
 static void answer_queue(struct hdl *m, const char *name, const char *depth)
@@ -176,8 +176,7 @@ static void enter(struct hdl *m)
     hdl_note(m, "An answer's kill enters before a release does.");
     hdl_assign(m, "release_room", "!release_q && !kills_inside && !kills_across && !marks");
     hdl_let(m, "release_line", "LINE_W", "of_far ? far_line : own_line");
-    hdl_let(m, "release_near", "1",
-            hdl_v(m, "(of_far ? far_fn : own_fn) == 5'd%d", MSG_FN_RELEASE_NEAR));
+    hdl_let(m, "release_near", "1", "(of_far ? far_fn : own_fn) == MSG_FN_RELEASE_NEAR");
     hdl_let(m, "other_chips", "CHIPS", "~({{CHIPS - 1{1'b0}}, 1'b1} << HOME[CHIP_W-1:0])");
     hdl_let(m, "other_gpus", "GPUS", "~({{GPUS - 1{1'b0}}, 1'b1} << HOME[CHIP_W +: GPU_W])");
     hdl_assign(m, "inside_push", "kills_inside || marks || release_go");
@@ -199,7 +198,7 @@ static void message(struct hdl *m, const struct rules *rules, const char *name, 
     msg_pack(m, rules->rsp, name, "PATH_W", NULL,
              (struct msg_value[]){{"data", hdl_v(m, "{{8*LINE_BYTES - 2{1'b0}}, %s}", tag)},
                                   {"line", line},
-                                  {"op", hdl_v(m, "4'd%d", OP_INVALIDATE)},
+                                  {"op", "OP_INVALIDATE"},
                                   {"dst", hdl_v(m, "{{HOME_W{1'b0}}, %s}", to)},
                                   {NULL, NULL}});
 }
@@ -242,12 +241,11 @@ static void out(struct hdl *m, const struct rules *rules)
             "(inside_first_line & ~({{LINE_W - HOME_W{1'b0}}, {HOME_W{1'b1}}} << HOME_LSB))"
             " | {{LINE_W - HOME_W{1'b0}}, HOME[HOME_W-1:0]} << HOME_LSB");
     message(m, rules, "inside_msg",
-            hdl_v(m, "inside_is_kill ? 2'd%d : inside_first_kind == KIND_RELEASE ? 2'd%d : 2'd%d",
-                  ROLES_TAG_NONE, ROLES_TAG_MARKER, ROLES_TAG_HANDED),
+            "inside_is_kill ? ROLES_TAG_NONE : inside_first_kind == KIND_RELEASE ? "
+            "ROLES_TAG_MARKER : ROLES_TAG_HANDED",
             "inside_first_kind == KIND_MARKER ? line_of_here : inside_first_line",
             "HOME[CHIP_W +: GPU_W], inside_to");
-    message(m, rules, "across_msg",
-            hdl_v(m, "across_is_kill ? 2'd%d : 2'd%d", ROLES_TAG_CREDIT, ROLES_TAG_MARKER),
+    message(m, rules, "across_msg", "across_is_kill ? ROLES_TAG_CREDIT : ROLES_TAG_MARKER",
             "across_first_line", "across_to, HOME[CHIP_W-1:0]");
     hdl_assign(m, "out_msg",
                "out_turn == 2'd0 ? inside_msg : out_turn == 2'd2 ? inside_rsp_msg"
@@ -323,8 +321,8 @@ static void acknowledge(struct hdl *m, const struct rules *rules)
     hdl_assign(m, "drop_turn", "ack_go && ack_turn == 2'd0");
     hdl_let(m, "credit_go", "1", "ack_go && ack_turn == 2'd1");
     hdl_let(m, "hands_go", "1", "ack_go && ack_turn == 2'd2");
-    const char *tag = hdl_v(m, "ack_turn == 2'd0 ? drop_tag : ack_turn == 2'd1 ? 2'd%d : 2'd%d",
-                            ROLES_TAG_CREDIT, ROLES_TAG_MARKER);
+    const char *tag =
+        "ack_turn == 2'd0 ? drop_tag : ack_turn == 2'd1 ? ROLES_TAG_CREDIT : ROLES_TAG_MARKER";
     hdl_let(m, "ack_tag", "2", tag);
     msg_pack(m, rules->ack, "far_ack_msg", NULL, NULL,
              (struct msg_value[]){{"line",
@@ -333,12 +331,9 @@ static void acknowledge(struct hdl *m, const struct rules *rules)
                                   {"tag", "{{TAG_W - 2{1'b0}}, ack_tag}"},
                                   {NULL, NULL}});
     hdl_assign(m, "dir_ack_pop", "dir_ack_valid");
-    hdl_let(m, "ack_is_of_marker", "1",
-            hdl_v(m, "dir_ack_valid && dir_tag[1:0] == 2'd%d", ROLES_TAG_MARKER));
-    hdl_let(m, "ack_is_of_handed", "1",
-            hdl_v(m, "dir_ack_valid && dir_tag[1:0] == 2'd%d", ROLES_TAG_HANDED));
-    hdl_let(m, "ack_is_credit", "1",
-            hdl_v(m, "dir_ack_valid && dir_tag[1:0] == 2'd%d", ROLES_TAG_CREDIT));
+    hdl_let(m, "ack_is_of_marker", "1", "dir_ack_valid && dir_tag[1:0] == ROLES_TAG_MARKER");
+    hdl_let(m, "ack_is_of_handed", "1", "dir_ack_valid && dir_tag[1:0] == ROLES_TAG_HANDED");
+    hdl_let(m, "ack_is_credit", "1", "dir_ack_valid && dir_tag[1:0] == ROLES_TAG_CREDIT");
     releases(m);
     handed(m);
 }

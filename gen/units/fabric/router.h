@@ -55,7 +55,8 @@ extern const struct unit_counter router_counters[];
 
 /* Emits the module, um_router, and returns its name. */
 const char *router_emit(struct hdl_design *d);
-/* The same with UGAL routing (gen/units/fabric/router_ugal.h), um_router_ugal. ORDERED is 0, LAYERS even.
+/* The same with UGAL routing (gen/units/fabric/router_ugal.h), um_router_ugal. ORDERED is 0, LAYERS
+ * even.
  */
 const char *router_emit_ugal(struct hdl_design *d);
 

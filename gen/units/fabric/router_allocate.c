@@ -6,7 +6,7 @@
 const struct router_rule router_rule = {
     .from = "p",
     .level = "v/LANES%LAYERS/SUB",
-    .may_turn = "turn_i[(p*PORTS + o)*3 +: 3] != 3'd7",
+    .may_turn = "turn_i[(p*PORTS + o)*3 +: 3] != TURN_NEVER",
 };
 
 /* The rule of enum router_turn, for a packet in channel v that would be in a layer next. */
@@ -14,18 +14,18 @@ static const char *layer_is_allowed(struct hdl *m, const struct router_rule *rul
                                     const char *layer)
 {
     return hdl_v(m,
-                 "(turn == 3'd3"
-                 " || (turn[1:0] != 2'd3 && %s%%LAYERS/SUB == %s + {31'd0, turn[2]}"
-                 " && (turn[1:0] == 2'd0 ? %s%%SUB == v/LANES%%SUB"
-                 " : turn[1:0] == 2'd2 ? %s%%SUB == SUB - 1"
+                 "(turn == TURN_ANY"
+                 " || (turn[1:0] != TURN_ANY[1:0] && %s%%LAYERS/SUB == %s + {31'd0, turn[2]}"
+                 " && (turn[1:0] == TURN_STAY[1:0] ? %s%%SUB == v/LANES%%SUB"
+                 " : turn[1:0] == TURN_CROSS[1:0] ? %s%%SUB == SUB - 1"
                  " : !front_crosses[p*VCS + v] || %s%%SUB == 0)))",
                  layer, rule->level, layer, layer, layer);
 }
 
 /* ORDERED: its own lane, and of several layers that in which it is. */
 #define LANE_IS_OWN                                                                                \
-    "u%LANES == v%LANES && (turn == 3'd3 ? u == v"                                                 \
-    " : turn[1:0] != 2'd1 || front_crosses[p*VCS + v] || u/LANES%SUB == v/LANES%SUB)"
+    "u%LANES == v%LANES && (turn == TURN_ANY ? u == v"                                             \
+    " : turn[1:0] != TURN_BEGIN[1:0] || front_crosses[p*VCS + v] || u/LANES%SUB == v/LANES%SUB)"
 
 /* Of each output and layer, of any class: a lane that a packet would take. */
 static void best_lanes(struct hdl *m)
@@ -95,7 +95,7 @@ void router_lanes(struct hdl *m, const struct router_rule *rule)
         hdl_set(m, "lane", "{PORTS*VCS*VC_W{1'b0}}");
         hdl_set(m, "may_open", "{PORTS*VCS{1'b0}}");
         hdl_set(m, "turns", "{PORTS*3{1'b0}}");
-        hdl_set(m, "turn", "3'd0");
+        hdl_set(m, "turn", "TURN_STAY");
         hdl_set(m, "to_empty", "1'b0");
         hdl_for (m, "p", "PORTS") {
             hdl_for (m, "v", "VCS") {

@@ -51,10 +51,10 @@ void router_ugal_ways(struct hdl *m)
             hdl_set(m, "lower",
                     "{{32 - VC_W{1'b0}}, in_msg_i[p*MSG_W + FLIT_W + 1 +: VC_W]}%GROUP"
                     " < GROUP/2");
-            hdl_set(m, "sent_here", "turn_i[(p*PORTS + p)*3 +: 3] == 3'd3");
+            hdl_set(m, "sent_here", "turn_i[(p*PORTS + p)*3 +: 3] == TURN_ANY");
             hdl_set(m, "turns_in", "turn_i[p*PORTS*3 +: PORTS*3]");
             hdl_set(m, "is_via",
-                    "turns_in[{{32 - PORT_W{1'b0}}, to_via[PORT_W-1:0]}*3 +: 3] == 3'd3");
+                    "turns_in[{{32 - PORT_W{1'b0}}, to_via[PORT_W-1:0]}*3 +: 3] == TURN_ANY");
             hdl_set(m, "direct",
                     "queued[{{32 - PORT_W{1'b0}}, to_node[PORT_W-1:0]}*32 +: 32]"
                     "*{{32 - HOP_W{1'b0}}, near_i[node*HOP_W +: HOP_W]}"

@@ -70,7 +70,7 @@ static void choose(struct hdl *m)
             "busy_q && !(|full_q) && (|vacant) && left_q != {LENGTH_W{1'b0}} && core_req_room");
     hdl_note(m, "Requests that are passed on; a command waits until all were answered.");
     hdl_reg(m, "passed_q", "TAG_W + 1", "{TAG_W + 1{1'b0}}", "requests passed and not answered");
-    hdl_let(m, "is_copy", "1", hdl_v(m, "cmd_op == 4'd%d", OP_COPY));
+    hdl_let(m, "is_copy", "1", "cmd_op == OP_COPY");
     hdl_let(m, "pass_go", "1",
             "cmd_req_valid && !busy_q && !is_copy && core_req_room && !(&passed_q)");
     hdl_let(m, "start", "1",
@@ -150,7 +150,7 @@ static void outputs(struct hdl *m)
                              {"mask", "{LINE_BYTES{write_go}}"},
                              {"line", "write_go ? slot_line[full_at] : source_q"},
                              {"tag", "{{TAG_W - SLOT_W{1'b0}}, write_go ? full_at : vacant_at}"},
-                             {"op", hdl_v(m, "write_go ? 4'd%d : 4'd%d", OP_STORE, OP_FRESH)},
+                             {"op", "write_go ? OP_STORE : OP_FRESH"},
                              {NULL, NULL}});
     hdl_assign(m, "core_req_msg", "busy_q ? line_msg : cmd_req_msg");
     hdl_assign(m, "cmd_rsp_push", "back_go || done");

@@ -3,6 +3,34 @@
 #include "gen/proto/imst.h"
 #include "gen/units/parts.h"
 
+/* ---- the names of states ---- */
+
+struct constant {
+    const char *name, *value, *note;
+};
+static const struct constant states[IMST_STATES] = {
+    [IMST_UNCACHED] = {"IMST_UNCACHED", "2'd0", "no package has a copy"},
+    [IMST_PRIVATE] = {"IMST_PRIVATE", "2'd1", "the home's package alone may have copies"},
+    [IMST_READ_SHARED] = {"IMST_READ_SHARED", "2'd2", "any package may have copies"},
+    [IMST_RW_SHARED] = {"IMST_RW_SHARED", "2'd3", "the same, and more than one has written"}};
+static const struct constant kills[] = {
+    [IMST_KILLS_NONE] = {"IMST_KILLS_NONE", "2'd0", "no copies go"},
+    [IMST_KILLS_HOME] = {"IMST_KILLS_HOME", "2'd1", "the home's copies go"},
+    [IMST_KILLS_OTHERS] = {"IMST_KILLS_OTHERS", "2'd2", "all copies but the asker's go"}};
+/* {remote, store} */
+static const char *const events[IMST_EVENTS] = {[IMST_LOCAL_READ] = "1'b0, 1'b0",
+                                                [IMST_LOCAL_WRITE] = "1'b0, 1'b1",
+                                                [IMST_REMOTE_READ] = "1'b1, 1'b0",
+                                                [IMST_REMOTE_WRITE] = "1'b1, 1'b1"};
+
+static void constants(struct hdl *m)
+{
+    for (size_t i = 0; i < IMST_STATES; i++)
+        hdl_constant(m, states[i].name, states[i].value, states[i].note);
+    for (size_t i = 0; i < sizeof kills / sizeof *kills; i++)
+        hdl_constant(m, kills[i].name, kills[i].value, kills[i].note);
+}
+
 static void header(struct hdl *m)
 {
     hdl_param(m, "LINE_W", "16", "bits of a line address within this memory");
@@ -56,6 +84,7 @@ static void header(struct hdl *m)
     hdl_localparam(m, "KEY_W", "LINE_W - SET_W", NULL);
     hdl_localparam(m, "ENTRY_W", "4 + KEY_W", "valid, changed, state, tag");
     hdl_localparam(m, "LAST", "NODES - 1", NULL);
+    constants(m);
 }
 
 /* What is known of each request in flight, by its tag. */
@@ -157,7 +186,7 @@ static void lookup(struct hdl *m)
         hdl_set(m, "hit", "1'b0");
         hdl_set(m, "hit_way", "{WAY_W{1'b0}}");
         hdl_set(m, "hit_changed", "1'b0");
-        hdl_set(m, "hit_state", "2'd0");
+        hdl_set(m, "hit_state", "IMST_UNCACHED");
         hdl_set(m, "victim", "turn_q");
         hdl_for (m, "w", "WAYS") {
             hdl_when (m, "row[w*ENTRY_W + ENTRY_W - 1] && row[w*ENTRY_W +: KEY_W] == s1_key") {
@@ -192,26 +221,24 @@ static void lookup(struct hdl *m)
 /* One step of the table in gen/proto/imst.h. */
 static void rules(struct hdl *m)
 {
-    static const char *const kills[] = {
-        [IMST_KILLS_NONE] = "2'd0", [IMST_KILLS_HOME] = "2'd1", [IMST_KILLS_OTHERS] = "2'd2"};
-    hdl_note(m, "The rules. The state of a line: 0 uncached, 1 private, 2 read-shared, 3 "
-                "read-write-shared.");
+    hdl_note(m,
+             "The rules: of a line's state, whether the asker is remote, and whether it stores.");
     hdl_let(m, "remote", "1", "s1_node_q != HOME[NODE_W-1:0] || HOME >= NODES");
     hdl_var(m, "next", "2", NULL);
-    hdl_var(m, "kills", "2", "copies that go: 0 none, 1 the home's, 2 all but the asker's");
+    hdl_var(m, "kills", "2", "copies that go");
     hdl_var(m, "may_demote", "1", NULL);
     hdl_on_comb (m) {
-        hdl_set(m, "next", "2'd0");
-        hdl_set(m, "kills", "2'd0");
+        hdl_set(m, "next", "IMST_UNCACHED");
+        hdl_set(m, "kills", "IMST_KILLS_NONE");
         hdl_set(m, "may_demote", "1'b0");
         hdl_case (m, "{state, remote, s1_write_q}") {
             for (unsigned s = 0; s < IMST_STATES; s++)
                 for (unsigned e = 0; e < IMST_EVENTS; e++) {
                     const struct imst_step *step = &imst_steps[s][e];
-                    hdl_of (m, hdl_v(m, "4'd%u", s << 2 | e)) {
-                        hdl_set(m, "next", hdl_v(m, "2'd%d", step->next));
+                    hdl_of (m, hdl_v(m, "{%s, %s}", states[s].name, events[e])) {
+                        hdl_set(m, "next", states[step->next].name);
                         if (step->kills != IMST_KILLS_NONE)
-                            hdl_set(m, "kills", kills[step->kills]);
+                            hdl_set(m, "kills", kills[step->kills].name);
                         if (step->demotes)
                             hdl_set(m, "may_demote", "1'b1");
                     }
@@ -229,9 +256,9 @@ static void rules(struct hdl *m)
                     "chance_q[10]}");
         }
     }
-    hdl_let(m, "new_state", "2", hdl_v(m, "demote ? 2'd%d : next", IMST_PRIVATE));
+    hdl_let(m, "new_state", "2", "demote ? IMST_PRIVATE : next");
     hdl_assign(m, "entry", "{1'b1, (hit && hit_changed) || new_state != state, new_state, s1_key}");
-    hdl_let(m, "shared", "1", "decides && kills != 2'd0");
+    hdl_let(m, "shared", "1", "decides && kills != IMST_KILLS_NONE");
     hdl_assign(m, "shared_o", "shared");
 }
 
@@ -334,7 +361,7 @@ static void update(struct hdl *m)
             hdl_set(m, "write_q[look_tag_i]", "look_write_i");
         }
         hdl_when (m, "shared") {
-            hdl_set(m, "home_q[s1_tag_q]", "kills == 2'd1");
+            hdl_set(m, "home_q[s1_tag_q]", "kills == IMST_KILLS_HOME");
         }
         hdl_when (m, "spare_valid_i") {
             hdl_set(m, "spare[spare_tag_i]", "spare_state_i");

@@ -1,9 +1,9 @@
 #include "gen/units/memory/rdc.h"
 
 #include "gen/proto/address.h"
-#include "gen/units/parts.h"
 #include "gen/units/memory/rdc_invalidate.h"
 #include "gen/units/memory/rdc_predict.h"
+#include "gen/units/parts.h"
 
 #define KEY_OF(line) line "[LINE_W-1 -: KEY_W]"
 
@@ -116,20 +116,19 @@ static void table(struct hdl *m, const struct rules *rules)
     hdl_wire(m, "step_go", "1", "it begins");
 }
 
-static void op(struct hdl *m, const char *name, const char *of, enum msg_op op)
+static void op(struct hdl *m, const char *name, const char *of, const char *op)
 {
-    hdl_let(m, name, "1", hdl_v(m, "%s == 4'd%d", of, op));
+    hdl_let(m, name, "1", hdl_v(m, "%s == %s", of, op));
 }
 
 static void admission(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Admission: a free entry, behind the youngest request to the same set.");
-    hdl_let(m, "is_fresh", "1",
-            hdl_v(m, "req_op == 4'd%d && req_fn == 5'd%d", OP_LOAD, MSG_FN_FRESH));
-    hdl_let(m, "is_plain", "1", hdl_v(m, "req_op == 4'd%d && !is_fresh", OP_LOAD));
-    op(m, "is_store", "req_op", OP_STORE);
-    op(m, "is_atomic", "req_op", OP_ATOMIC);
-    hdl_let(m, "is_step", "1", hdl_v(m, "req_op == 4'd%d && req_fn == 5'd%d", OP_EMPTY, LEVEL_RDC));
+    hdl_let(m, "is_fresh", "1", "req_op == OP_LOAD && req_fn == MSG_FN_FRESH");
+    hdl_let(m, "is_plain", "1", "req_op == OP_LOAD && !is_fresh");
+    op(m, "is_store", "req_op", "OP_STORE");
+    op(m, "is_atomic", "req_op", "OP_ATOMIC");
+    hdl_let(m, "is_step", "1", "req_op == OP_EMPTY && req_fn == LEVEL_RDC");
     hdl_let(m, "req_set", "SET_W", RDC_SET_OF("req_line"));
     rdc_predict_admission(m);
     hdl_let(m, "is_load", "1", "is_plain && !skip");
@@ -225,7 +224,7 @@ static void homes(struct hdl *m, const struct rules *rules)
         hdl_assign(m, "answered[h]", "home_q[h] && line[h] == back_line");
     }
     part_first(m, "answer_at", "TAG_W", "answered", "ENTRIES");
-    op(m, "back_fills", "back_op", OP_LOAD);
+    op(m, "back_fills", "back_op", "OP_LOAD");
     part_turn(m, "tell", "ENTRIES", "tell_q");
     hdl_reg(m, "told_q", "1", "1'b0", "the last message to the L2 was not from the home");
     hdl_reg(m, "filled_q", "1", "1'b0", "the last access to DRAM was a fill");
@@ -244,7 +243,7 @@ static void tell(struct hdl *m, const struct rules *rules)
     hdl_assign(m, "tell", "tell_any && rsp_room && !answer");
     hdl_wire(m, "told_msg", "RSP_W", NULL);
     if (rules->invalidates)
-        op(m, "tell_kill", "op[tell_at]", OP_INVALIDATE);
+        op(m, "tell_kill", "op[tell_at]", "OP_INVALIDATE");
     msg_pack(m, rules->rsp, "told_msg", NULL, NULL,
              (struct msg_value[]){{"data", rules->invalidates
                                                ? "tell_kill ? data[tell_at] : was[tell_at]"
@@ -279,7 +278,7 @@ static void to_dram(struct hdl *m, const struct rules *rules)
     hdl_let(m, "dram_set", "SET_W", "sweep_q ? swept_q[SET_W-1:0] : " RDC_SET_OF("at_line"));
     hdl_let(m, "start", "LINE_W + 32", "{{LINE_W{1'b0}}, START[31:0]}");
     hdl_unused(m, "start"); /* but for its lowest bits */
-    hdl_let(m, "writes_bytes", "1", hdl_v(m, "op[dram_at] == 4'd%d", OP_STORE));
+    hdl_let(m, "writes_bytes", "1", "op[dram_at] == OP_STORE");
     hdl_assign(m, "dram_req_push", "fill || sweep_sends || (send_any && !sweep_q)");
     hdl_let(m, "filled", "META_W + 1",
             "{{META_W - KEY_W - EPOCH_W{1'b0}}, 1'b1, epoch, " KEY_OF("back_line") "}");
@@ -301,8 +300,8 @@ static void to_dram(struct hdl *m, const struct rules *rules)
     hdl_unused(m, "dram_line"); /* but for its tag */
     hdl_let(m, "same_key", "1",
             "dram_spare[KEY_W + EPOCH_W] && dram_spare[0 +: KEY_W] == " KEY_OF("dram_line"));
-    op(m, "of_load", "op[dram_tag]", OP_LOAD);
-    op(m, "of_store", "op[dram_tag]", OP_STORE);
+    op(m, "of_load", "op[dram_tag]", "OP_LOAD");
+    op(m, "of_store", "op[dram_tag]", "OP_STORE");
     hdl_let(m, "probed", "1", "dram_rsp_valid && !dram_write");
     hdl_let(m, "found", "1",
             rules->invalidates ? "same_key && (current || of_kill)" : "same_key && current");
@@ -369,8 +368,7 @@ static void outputs(struct hdl *m, const struct rules *rules)
                      rules->invalidates ? " || kill_admit" : ""));
     hdl_let(m, "waiting", "TAG_W", "probe_sel_i[TAG_W-1:0]");
     hdl_let(m, "waits", "64",
-            hdl_v(m, "{busy_q[waiting], op[waiting] != 4'd%d, {62 - LINE_W{1'b0}}, line[waiting]}",
-                  OP_LOAD));
+            "{busy_q[waiting], op[waiting] != OP_LOAD, {62 - LINE_W{1'b0}}, line[waiting]}");
     unit_counters(m, rdc_counters(rules), "waits", NULL);
 }
 

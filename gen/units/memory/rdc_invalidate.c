@@ -16,7 +16,7 @@ void rdc_invalidate_admission(struct hdl *m)
     hdl_reg(m, "stalled_q", "ENTRIES", "{ENTRIES{1'b0}}", NULL);
     hdl_reg(m, "by_q", "ENTRIES*TAG_W", NULL, "the invalidation that stalls each");
     hdl_let(m, "kills", "ENTRIES", "{{KILLS{1'b1}}, {REQS{1'b0}}} & busy_q & ~finished");
-    hdl_let(m, "is_kill", "1", hdl_v(m, "back_op == 4'd%d", OP_INVALIDATE));
+    hdl_let(m, "is_kill", "1", "back_op == OP_INVALIDATE");
     hdl_wire(m, "shaded", "ENTRIES", "entries of the invalidation's set");
     hdl_wire(m, "under", "ENTRIES", "invalidations of the request's set");
     hdl_gen_for (m, "k", "ENTRIES", "shade") {
@@ -34,7 +34,7 @@ void rdc_invalidate_admission(struct hdl *m)
     hdl_note(m, "An invalidation reads its set when all that is stalled has come to rest.");
     hdl_let(m, "kills_may", "ENTRIES",
             "(|(stalled_q & (dram_q | tell_q))) ? {{KILLS{1'b0}}, {REQS{1'b1}}} : {ENTRIES{1'b1}}");
-    hdl_let(m, "of_kill", "1", hdl_v(m, "op[dram_tag] == 4'd%d", OP_INVALIDATE));
+    hdl_let(m, "of_kill", "1", "op[dram_tag] == OP_INVALIDATE");
 }
 
 void rdc_invalidate_update(struct hdl *m)

@@ -1,8 +1,8 @@
 #include "gen/units/memory/reqtracker.h"
 
 #include "gen/proto/address.h"
-#include "gen/units/parts.h"
 #include "gen/units/memory/reqtracker_sharing.h"
+#include "gen/units/parts.h"
 
 static void tsu_ports(struct hdl *m, const struct rules *rules)
 {
@@ -62,6 +62,7 @@ static void header(struct hdl *m, const struct rules *rules)
     hdl_out(m, "wait_o", "64", "| valid | store | line |");
     hdl_localparam(m, "ENTRIES", "1 << TAG_W", NULL);
     hdl_localparam(m, "DATA_W", "8*LINE_BYTES", NULL);
+    unit_constants(m);
 }
 
 static void table(struct hdl *m, const struct rules *rules)
@@ -134,11 +135,11 @@ static void admit(struct hdl *m, const struct rules *rules)
     }
     hdl_let(m, "admit", "1", "req_valid && free");
     hdl_assign(m, "req_pop", "free");
-    hdl_let(m, "req_empty", "1", hdl_v(m, "req_op == 4'd%d", OP_EMPTY));
-    const char *store = hdl_v(m, "req_op == 4'd%d || req_op == 4'd%d", OP_STORE, OP_WRITEBACK);
-    const char *change = hdl_v(m, "req_op == 4'd%d", OP_ATOMIC);
+    hdl_let(m, "req_empty", "1", "req_op == OP_EMPTY");
+    const char *store = "req_op == OP_STORE || req_op == OP_WRITEBACK";
+    const char *change = "req_op == OP_ATOMIC";
     if (rules->store_lines) { /* the answer brings the line: some of it must be read */
-        const char *lines = hdl_v(m, "req_op == 4'd%d", OP_STORE_LINE);
+        const char *lines = "req_op == OP_STORE_LINE";
         store = hdl_v(m, "%s || (%s && (&req_mask))", store, lines);
         change = hdl_v(m, "%s || (%s && !(&req_mask))", change, lines);
     }
@@ -172,8 +173,7 @@ static void change(struct hdl *m, const struct rules *rules)
         hdl_with(m, "WORD_BYTES", "WORD_BYTES");
         hdl_pin_clock(m);
         hdl_pin(m, "start_i", "change");
-        hdl_pin(m, "work_i",
-                rules->store_lines ? hdl_v(m, "op[change_at] == 4'd%d", OP_ATOMIC) : "1'b1");
+        hdl_pin(m, "work_i", rules->store_lines ? "op[change_at] == OP_ATOMIC" : "1'b1");
         hdl_pin(m, "fn_i", "fn[change_at]");
         hdl_pin(m, "old_i", "was[change_at]");
         hdl_pin(m, "operand_i", "data[change_at]");
@@ -271,7 +271,7 @@ static const char *merged(struct hdl *m)
         hdl_assign(m, "line_now[8*b +: 8]",
                    "done_mask[b] ? done_data[8*b +: 8] : done_was[8*b +: 8]");
     }
-    return hdl_v(m, "op[done_at] == 4'd%d ? line_now : was[done_at]", OP_STORE_LINE);
+    return "op[done_at] == OP_STORE_LINE ? line_now : was[done_at]";
 }
 
 static void answer(struct hdl *m, const struct rules *rules, struct unit_options on)
@@ -305,7 +305,7 @@ static void answer(struct hdl *m, const struct rules *rules, struct unit_options
         reqtracker_invalidations(m);
         data = "kill_valid_i ? kill_data : was[done_at]";
         line = "kill_valid_i ? kill_line : line[done_at]";
-        op = hdl_v(m, "kill_valid_i ? 4'd%d : op[done_at]", OP_INVALIDATE);
+        op = "kill_valid_i ? OP_INVALIDATE : op[done_at]";
         dst = "kill_valid_i ? kill_dst : src[done_at]";
     }
     msg_pack(m, rules->rsp, "rsp_msg", NULL, NULL,
@@ -396,23 +396,17 @@ static void outputs(struct hdl *m, const struct rules *rules)
 {
     hdl_assign(m, "load_o", "send && !store_q[send_at] && !change_q[send_at] && !empty_q[send_at]");
     hdl_assign(m, "store_o",
-               rules->store_lines ? hdl_v(m,
-                                          "(send && store_q[send_at])"
-                                          " || (write_made && op[unit_at_q] != 4'd%d)",
-                                          OP_ATOMIC)
+               rules->store_lines ? "(send && store_q[send_at])"
+                                    " || (write_made && op[unit_at_q] != OP_ATOMIC)"
                                   : "send && store_q[send_at]");
     hdl_assign(m, "atomic_o",
-               rules->store_lines ? hdl_v(m, "write_made && op[unit_at_q] == 4'd%d", OP_ATOMIC)
-                                  : "write_made");
+               rules->store_lines ? "write_made && op[unit_at_q] == OP_ATOMIC" : "write_made");
     if (rules->store_lines)
         hdl_assign(m, "store_line_o",
-                   hdl_v(m,
-                         "(send && store_q[send_at] && op[send_at] == 4'd%d)"
-                         " || (write_made && op[unit_at_q] == 4'd%d)",
-                         OP_STORE_LINE, OP_STORE_LINE));
+                   "(send && store_q[send_at] && op[send_at] == OP_STORE_LINE)"
+                   " || (write_made && op[unit_at_q] == OP_STORE_LINE)");
     if (parts_writebacks(rules))
-        hdl_assign(m, "writeback_o",
-                   hdl_v(m, "send && store_q[send_at] && op[send_at] == 4'd%d", OP_WRITEBACK));
+        hdl_assign(m, "writeback_o", "send && store_q[send_at] && op[send_at] == OP_WRITEBACK");
     hdl_assign(m, "held_o", "admit && clash");
     hdl_assign(m, "busy_o",
                "(req_valid && free) || dram_rsp_valid || (send_any && dram_req_room)"

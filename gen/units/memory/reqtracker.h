@@ -12,8 +12,9 @@
  * line. Under mgcc-paper a store's answer brings the line; a store of a part of a line then reads
  * the rest in the same way.
  *
- * With an IMST (gen/units/memory/imst.h) in the TSU's place, the tracker also sends the IMST's accesses to
- * spare bits to DRAM, and the IMST's invalidations to L2 banks (gen/units/memory/reqtracker_sharing.h).
+ * With an IMST (gen/units/memory/imst.h) in the TSU's place, the tracker also sends the IMST's
+ * accesses to spare bits to DRAM, and the IMST's invalidations to L2 banks
+ * (gen/units/memory/reqtracker_sharing.h).
  *
  * Channels: req, rsp to the memory's switch; dram_req, dram_rsp to DRAM; look, grant to the TSU or
  * the IMST; entry, spare and kill to the IMST.

@@ -26,13 +26,18 @@ module um_registers #(
             // Setting wins.
             if (set_i) begin
                 busy_q[0] <= 1'b1;
-                data_q <= data_i;
                 seen_q <= 1'b1;
             end else if (clear_i) begin
                 busy_q <= {N{1'b0}};
             end else begin
                 busy_q <= {busy_q[0], busy_q[N-1:1]};
             end
+        end
+    end
+    always @(posedge clk_i) begin
+        // Setting wins.
+        if (set_i) begin
+            data_q <= data_i;
         end
     end
 

@@ -11,7 +11,8 @@ module um_widths #(
     output wire [11:0]                d_o
 );
 
-    localparam LOG = $clog2(N); // bits of an index
+    localparam ALL_ONES = 8'hff;
+    localparam LOG      = $clog2(N); // bits of an index
 
     wire [LOG-1:0] log;
     wire [LOG:0]   more;
@@ -21,7 +22,7 @@ module um_widths #(
     assign b_o = {2{a_i}};
     assign c_o = a_i[2:0];
     assign d_o[3:0] = more[3:0];
-    assign d_o[11:4] = 8'hff;
+    assign d_o[11:4] = ALL_ONES;
 
 endmodule
 
