@@ -2,12 +2,12 @@
 #include "gen/machine/tiles_impl.h"
 
 #include "gen/system/derived.h"
-#include "gen/units/memory/copy.h"
-#include "gen/units/fabric/hash.h"
 #include "gen/units/cache/l1.h"
 #include "gen/units/cache/l2.h"
 #include "gen/units/directory/roles.h"
 #include "gen/units/directory/roles_gpu.h"
+#include "gen/units/fabric/hash.h"
+#include "gen/units/memory/copy.h"
 
 #include <stdlib.h>
 #include <string.h>

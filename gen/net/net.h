@@ -109,8 +109,8 @@ struct net *net_new(const struct net_shape *shape, struct error *err);
 void net_free(struct net *n);
 /* Takes its datelines away, if it has any: then packets can wait for each other in a circle. */
 void net_without_datelines(struct net *n);
-/* UGAL (gen/units/fabric/router_ugal.h): a packet may go by way of another node, and has layers for each
- * of the two ways. False and an error: its nodes are at several routers, or too many. */
+/* UGAL (gen/units/fabric/router_ugal.h): a packet may go by way of another node, and has layers for
+ * each of the two ways. False and an error: its nodes are at several routers, or too many. */
 enum { NET_MOST_UGAL = 64 };
 bool net_use_ugal(struct net *n, struct error *err);
 /* The names that net_new() knows; ends with a NULL name. */

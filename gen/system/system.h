@@ -76,7 +76,8 @@ struct sys_cpu {
     uint32_t l2_bytes, l2_ways, l2_mshrs; /* per bank; there are l2.banks of them */
 };
 
-/* RDC: remote data cache in the memory of each package (gen/units/memory/rdc.h), of protocols carve-*. */
+/* RDC: remote data cache in the memory of each package (gen/units/memory/rdc.h), of protocols
+ * carve-*. */
 struct sys_rdc {
     uint64_t bytes;       /* of the package's memory */
     uint32_t mshrs;       /* per bank; each UMC of the package has a bank beside it */
@@ -174,8 +175,8 @@ struct sys_tsu {
     bool keep_wts;
 };
 
-/* The sharing tracker of gpu-vi and carve-hwc (gen/units/memory/imst.h): the entries that a UMC keeps of
- * late. */
+/* The sharing tracker of gpu-vi and carve-hwc (gen/units/memory/imst.h): the entries that a UMC
+ * keeps of late. */
 struct sys_imst {
     uint32_t sets, ways;
     uint32_t demotes; /* of 65,535 stores that may make a line private, so many do */

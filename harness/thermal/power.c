@@ -242,8 +242,7 @@ bool power_of_run(const struct floorplan *f, const struct energies *e, const cha
         p->kernel = error_shown_text(text_of(head, "kernel"));
         p->cycles = (uint64_t)json_integer_value(json_object_get(head, "cycles"));
         int *owner = xcalloc(f->blocks_count, sizeof *owner);
-        const struct pricing g = {f,     e, run, all, (double)p->cycles / clock_hz(all),
-                                  owner, p, err};
+        const struct pricing g = {f, e, run, all, (double)p->cycles / clock_hz(all), owner, p, err};
         ok = price(&g);
         free(owner);
         if (!ok)

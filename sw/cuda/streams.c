@@ -227,7 +227,6 @@ CUDA_API(cudaEventElapsedTime, (float *ms, cudaEvent_t start, cudaEvent_t end), 
     if (!is_event(start) || !is_event(end) || !start->recorded || !end->recorded ||
         ((start->flags | end->flags) & cudaEventDisableTiming) != 0)
         return cudaErrorInvalidResourceHandle;
-    *ms = (float)(((double)end->at - (double)start->at) /
-                  api_machine()->facts.clock_khz);
+    *ms = (float)(((double)end->at - (double)start->at) / api_machine()->facts.clock_khz);
     return cudaSuccess;
 }

@@ -5,9 +5,9 @@
  * runs it with several sets of parameters.
  */
 #include "gen/proto/protocol.h"
-#include "gen/units/memory/dram_mux.h"
 #include "gen/units/fabric/lane.h"
 #include "gen/units/fabric/switch.h"
+#include "gen/units/memory/dram_mux.h"
 #include "gen/units/unit.h"
 #include "tests/rtl/bench.h"
 #include "tests/support/folder.h"
