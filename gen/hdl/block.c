@@ -269,6 +269,21 @@ void hdl_assign_at(struct hdl *m, const char *lhs, const char *rhs, struct hdl_a
     n->b = hdl_use(m, USE_LOGIC, "value", rhs, at);
 }
 
+void hdl_concat_at(struct hdl *m, const char *lhs, const struct hdl_part *parts, size_t n,
+                   struct hdl_at at)
+{
+    if (!hdl_at_module_level(m, "hdl_concat", at))
+        return;
+    struct node *node = hdl_node(m, NODE_ASSIGN, at);
+    node->a = hdl_drive(m, DRIVE_ASSIGN, lhs, NULL, at);
+    node->n_parts = n;
+    node->parts = ARENA_ARRAY(&m->design->arena, struct hdl_part, n);
+    for (size_t i = 0; i < n; i++) {
+        node->parts[i].name = parts[i].name;
+        node->parts[i].expr = hdl_use(m, USE_LIST, "part", parts[i].expr, at);
+    }
+}
+
 void hdl_note_at(struct hdl *m, const char *text, struct hdl_at at)
 {
     if (!hdl_is_open(m, "a note", at))

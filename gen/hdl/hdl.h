@@ -109,6 +109,11 @@ const char *hdl_v(struct hdl *m, const char *fmt, ...) __attribute__((format(pri
 /* An array of `depth` words of `width`. It is never reset; a clocked block writes mem[addr]. */
 #define hdl_mem(m, name, width, depth, note) hdl_mem_at(m, name, width, depth, note, HDL_AT)
 #define hdl_assign(m, lhs, rhs) hdl_assign_at(m, lhs, rhs, HDL_AT)
+/* The same of a concatenation, a part a line with its name (NULL: none), the highest bits first. */
+struct hdl_part {
+    const char *name, *expr;
+};
+#define hdl_concat(m, lhs, parts, n) hdl_concat_at(m, lhs, parts, n, HDL_AT)
 /* Names or part selects, separated by commas, that are unread on purpose. They become terms of one
  * sink, `wire unused_ok`, which linters leave alone. Names with "unused" in them need no call. */
 #define hdl_unused(m, exprs) hdl_unused_at(m, exprs, HDL_AT)
@@ -197,6 +202,8 @@ void hdl_var_at(struct hdl *m, const char *name, const char *width, const char *
                 struct hdl_at at);
 void hdl_mem_at(struct hdl *m, const char *name, const char *width, const char *depth,
                 const char *note, struct hdl_at at);
+void hdl_concat_at(struct hdl *m, const char *lhs, const struct hdl_part *parts, size_t n,
+                   struct hdl_at at);
 void hdl_assign_at(struct hdl *m, const char *lhs, const char *rhs, struct hdl_at at);
 void hdl_unused_at(struct hdl *m, const char *exprs, struct hdl_at at);
 void hdl_spare_at(struct hdl *m, const char *name, struct hdl_at at);

@@ -105,7 +105,9 @@ struct node {
     const struct hdl *child;    /* of an instance: its module, NULL when unknown */
     bool declares_genvar;       /* of a generate loop: no outer scope has declared the genvar */
     bool reads;                 /* of a procedural block: it reads some signal */
-    bool misplaced;             /* reported already, so its contents are not reported again */
+    struct hdl_part *parts;     /* of an assignment of a concatenation */
+    size_t n_parts;
+    bool misplaced; /* reported already, so its contents are not reported again */
 };
 
 /* A line of the module's header: a comment when `symbol` is NULL. */

@@ -357,6 +357,18 @@ static void print_generate(struct sbuf *out, struct hdl *m, const struct node *n
     print_wrapped(out, depth, "end");
 }
 
+static void print_concat(struct sbuf *out, struct hdl *m, const struct node *n, int depth)
+{
+    struct row *rows = ARENA_ARRAY(&m->design->arena, struct row, n->n_parts);
+    for (size_t i = 0; i < n->n_parts; i++)
+        rows[i] = (struct row){
+            .cell = {NULL, NULL, hdl_v(m, "%s%s", n->parts[i].expr, i + 1 < n->n_parts ? "," : "")},
+            .note = n->parts[i].name};
+    print_wrapped(out, depth, hdl_v(m, "assign %s = {", n->a));
+    print_rows(out, depth + 1, rows, n->n_parts);
+    print_wrapped(out, depth, "};");
+}
+
 static const struct node *print_item(struct sbuf *out, struct hdl *m, const struct node *n,
                                      int depth)
 {
@@ -367,7 +379,10 @@ static const struct node *print_item(struct sbuf *out, struct hdl *m, const stru
     case NODE_DECL:
         return print_declarations(out, m, n, depth);
     case NODE_ASSIGN:
-        print_wrapped(out, depth, hdl_v(m, "assign %s = %s;", n->a, n->b));
+        if (n->parts != NULL)
+            print_concat(out, m, n, depth);
+        else
+            print_wrapped(out, depth, hdl_v(m, "assign %s = %s;", n->a, n->b));
         break;
     case NODE_PROPERTY:
         return print_properties(out, m, n, depth);

@@ -91,17 +91,42 @@ static bool listed(const char *name, va_list ap)
     return found;
 }
 
+static const char *upper(struct hdl *m, const char *name)
+{
+    char text[64];
+    size_t n = 0;
+    for (; name[n] != '\0' && n < sizeof text - 1; n++)
+        text[n] = (char)toupper((unsigned char)name[n]);
+    return hdl_v(m, "%.*s", (int)n, text);
+}
+
+/* Where each field begins, up to the last that is listed: REQ_LINE_LSB. */
+static void field_places(struct hdl *m, const struct msg *msg, const char *prefix, const char *src,
+                         const char *tag, va_list ap)
+{
+    const struct msg_field *last = NULL;
+    for (const struct msg_field *f = msg->fields; f->name != NULL; f++)
+        last = listed(f->name, ap) ? f : last;
+    const char *at = "0";
+    for (const struct msg_field *f = msg->fields; last != NULL && f <= last; f++) {
+        const char *name = upper(m, hdl_v(m, "%s_%s_lsb", prefix, f->name));
+        hdl_localparam(m, name, at, NULL);
+        at = hdl_v(m, "%s + %s", name, width_of(f->width, src, tag));
+    }
+}
+
 void msg_unpack(struct hdl *m, const struct msg *msg, const char *prefix, const char *vector,
                 const char *src, const char *tag, ...)
 {
     va_list ap;
     va_start(ap, tag);
+    field_places(m, msg, prefix, src, tag, ap);
     for (const struct msg_field *f = msg->fields; f->name != NULL; f++) {
         if (!listed(f->name, ap))
             continue;
         const char *width = width_of(f->width, src, tag);
-        const char *at = offset_of(m, msg, f, src, tag);
         const char *name = hdl_v(m, "%s_%s", prefix, f->name);
+        const char *at = upper(m, hdl_v(m, "%s_lsb", name));
         if (strcmp(width, "1") == 0)
             hdl_let(m, name, "1", hdl_v(m, "%s[%s]", vector, at));
         else
@@ -119,33 +144,25 @@ static const char *value_of(const char *field, const struct msg_value *values)
     return NULL;
 }
 
-static const char *upper(struct hdl *m, const char *name)
-{
-    char text[64];
-    size_t n = 0;
-    for (; name[n] != '\0' && n < sizeof text - 1; n++)
-        text[n] = (char)toupper((unsigned char)name[n]);
-    return hdl_v(m, "%.*s", (int)n, text);
-}
-
 void msg_pack(struct hdl *m, const struct msg *msg, const char *vector, const char *src,
               const char *tag, const struct msg_value *values)
 {
     const char *bits = hdl_v(m, "%s_BITS", upper(m, vector));
     hdl_localparam(m, bits, offset_of(m, msg, NULL, src, tag), NULL);
-    struct sbuf s = {0};
-    for (const struct msg_field *f = msg->fields; f->name != NULL; f++) {
+    struct hdl_part parts[1 + MSG_MAX_FIELDS];
+    size_t n = 0, i = 0;
+    while (msg->fields[n].name != NULL)
+        n++;
+    parts[i++] = (struct hdl_part){"up to a whole word",
+                                   hdl_v(m, "{(%s / 32 + 1) * 32 - %s{1'b0}}", bits, bits)};
+    while (n-- > 0) { /* bit 0 is listed first and printed last */
+        const struct msg_field *f = &msg->fields[n];
         const char *value = value_of(f->name, values);
         if (value == NULL)
             value = hdl_v(m, "{%s{1'b0}}", width_of(f->width, src, tag));
-        char *rest = s.text; /* bit 0 is listed first and printed last */
-        s = (struct sbuf){0};
-        sbuf_printf(&s, "%s%s%s", value, rest != NULL ? ", " : "", rest != NULL ? rest : "");
-        free(rest);
+        parts[i++] = (struct hdl_part){f->name, value};
     }
-    hdl_assign(m, vector,
-               hdl_v(m, "{{(%s / 32 + 1) * 32 - %s{1'b0}}, %s}", bits, bits, sbuf_str(&s)));
-    sbuf_free(&s);
+    hdl_concat(m, vector, parts, i);
 }
 
 void part_in_queue(struct hdl *m, const char *name, const char *width)

@@ -70,6 +70,12 @@ static void wires(struct hdl *m)
     hdl_out(m, "sum_o", "8", NULL);
     hdl_out(m, "carry_o", "1", NULL);
     hdl_out(m, "pick_o", "8", NULL);
+    hdl_out(m, "both_o", "20", NULL);
+    hdl_concat(m, "both_o",
+               ((const struct hdl_part[]){{NULL, "4'd0"},
+                                          {"what comes first", "a_i"},
+                                          {"the other", "a_i[0] ? b_i : {b_i[3:0], b_i[7:4]}"}}),
+               3);
     hdl_note(m, "Both halves are driven apart,\nand a note keeps its lines.");
     hdl_wire(m, "swapped", "8", "nibbles of a");
     hdl_assign(m, "swapped[3:0]", "a_i[7:4]");

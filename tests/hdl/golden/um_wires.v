@@ -2,12 +2,19 @@
 `default_nettype none
 
 module um_wires (
-    input  wire [7:0] a_i,
-    input  wire [7:0] b_i,
-    output wire [7:0] sum_o,
-    output wire       carry_o,
-    output wire [7:0] pick_o
+    input  wire [7:0]  a_i,
+    input  wire [7:0]  b_i,
+    output wire [7:0]  sum_o,
+    output wire        carry_o,
+    output wire [7:0]  pick_o,
+    output wire [19:0] both_o
 );
+
+    assign both_o = {
+        4'd0,
+        a_i,                                // what comes first
+        a_i[0] ? b_i : {b_i[3:0], b_i[7:4]} // the other
+    };
 
     // Both halves are driven apart,
     // and a note keeps its lines.
