@@ -72,6 +72,11 @@ bool tool_yosys(const char *dir, const char *name, const struct sbuf *script, st
     return yosys_passed(path, &ended, err);
 }
 
+static bool said_too_late(const struct said *s)
+{
+    return s->status == TIMED_OUT;
+}
+
 bool tool_yosys_within(const char *dir, const char *name, const struct sbuf *script,
                        uint32_t seconds, const char *too_late, struct error *err)
 {
@@ -124,11 +129,6 @@ enum verdict tool_ask_abc(const char *dir, const char *name, const char *log, ui
 bool said_it(const struct said *s, const char *words)
 {
     return s->text != NULL && strstr(s->text, words) != NULL;
-}
-
-bool said_too_late(const struct said *s)
-{
-    return s->status == TIMED_OUT;
 }
 
 void said_after(const struct said *s, const char *before, char *into, size_t room)

@@ -41,7 +41,6 @@ enum verdict tool_ask_abc(const char *dir, const char *name, const char *log, ui
                           const char *commands, const struct saying *sayings);
 
 bool said_it(const struct said *s, const char *words);
-bool said_too_late(const struct said *s);
 /* Copies the word after the first occurrence of `before` in the log; leaves `into` unchanged when
  * there is none. */
 void said_after(const struct said *s, const char *before, char *into, size_t room);

@@ -32,8 +32,6 @@ void reach_plan_free(struct reach_plan *p);
 struct litmus *reach_open_test(const struct reach_query *q, struct error *err);
 /* How many bits choose a thread's program: 0 if the query is about a test. */
 uint32_t reach_open_bits(const struct reach_query *q);
-/* The lowest of the bits that choose a thread's program. */
-uint32_t reach_open_at(const struct reach_plan *p, uint32_t thread);
 /* Adds the connection of the pin that says which steps a thread does. */
 void reach_open_steps(struct sbuf *s, const struct reach_plan *p, uint32_t thread);
 /* Adds the wire `explained` and the judge that drives it. */

@@ -55,7 +55,7 @@ uint32_t reach_open_bits(const struct reach_query *q)
 }
 
 /* The program's bits are above those of start and gap. */
-uint32_t reach_open_at(const struct reach_plan *p, uint32_t thread)
+static uint32_t reach_open_at(const struct reach_plan *p, uint32_t thread)
 {
     uint32_t each = p->choices / (uint32_t)p->test->n_threads;
     return thread * each + p->q->start_bits + p->q->gap_bits;

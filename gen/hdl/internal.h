@@ -239,7 +239,6 @@ const char *hdl_depth(struct hdl *m, const char *depth); /* "[0:D-1]" */
 void print_comment(struct sbuf *out, int depth, const char *text);
 /* Prints `text`, broken at white space where it is longer than HDL_COLUMNS. */
 void print_wrapped(struct sbuf *out, int depth, const char *text);
-void print_indent(struct sbuf *out, int depth);
 
 /* A line of a table in which columns and trailing comments line up. */
 struct row {

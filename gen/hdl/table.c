@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void print_indent(struct sbuf *out, int depth)
+static void print_indent(struct sbuf *out, int depth)
 {
     sbuf_printf(out, "%*s", depth * 4, "");
 }

@@ -209,7 +209,6 @@ struct node_field {
     uint32_t bits, lsb;
     uint32_t bank_lsb; /* where those below them are in a line address */
 };
-struct node_field tile_node_field(const struct netlist *n);
 /* The rules of L1.5 banks: those of the protocol, but never write-back. */
 struct rules tile_l15_rules(const struct netlist *n);
 /* Bits of the number of an L1 among its package's, the copy engine's included, and of an L1.5 bank,

@@ -6,7 +6,7 @@
 #include "gen/units/memory/rdc.h"
 #include "gen/units/memory/umc.h"
 
-struct node_field tile_node_field(const struct netlist *n)
+static struct node_field tile_node_field(const struct netlist *n)
 {
     const bool planes = tile_in_planes(n);
     return (struct node_field){

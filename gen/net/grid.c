@@ -19,7 +19,7 @@ static uint32_t step_of(const struct grid *g, uint32_t dim)
     return step;
 }
 
-uint32_t grid_at(const struct grid *g, uint32_t router, uint32_t dim)
+static uint32_t grid_at(const struct grid *g, uint32_t router, uint32_t dim)
 {
     return router / step_of(g, dim) % g->dims[dim];
 }

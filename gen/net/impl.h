@@ -42,7 +42,6 @@ struct grid {
     uint32_t base, stride;                      /* router i of the grid is base + i * stride */
 };
 struct grid grid_of(const uint32_t dims[NET_MOST_DIMS]);
-uint32_t grid_at(const struct grid *g, uint32_t router, uint32_t dim);
 
 /* How the routers of one row of a grid are joined. */
 enum row { ROW_LINE, ROW_RING, ROW_ALL };

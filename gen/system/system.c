@@ -59,7 +59,7 @@ static char *name_of(const char *path)
     return name;
 }
 
-struct system_sets *system_sets_copy(const struct system_sets *sets)
+static struct system_sets *system_sets_copy(const struct system_sets *sets)
 {
     struct system_sets *copy = xcalloc(1, sizeof *copy);
     const char **all = ARENA_ARRAY(&copy->texts, const char *, sets->n + 1);
@@ -70,7 +70,7 @@ struct system_sets *system_sets_copy(const struct system_sets *sets)
     return copy;
 }
 
-void system_sets_free(struct system_sets *sets)
+static void system_sets_free(struct system_sets *sets)
 {
     if (sets != NULL)
         arena_free(&sets->texts);

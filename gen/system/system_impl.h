@@ -39,8 +39,6 @@ struct system_sets {
     size_t n;
     struct arena texts; /* of a copy */
 };
-struct system_sets *system_sets_copy(const struct system_sets *sets);
-void system_sets_free(struct system_sets *sets);
 
 /* Reads the fields of a file, after those of its base, whose texts it adds to `t`, as it does that
  * of parts.yaml. Nothing is checked but names, types, spelling, and that a part's fields are there

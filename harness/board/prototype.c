@@ -14,7 +14,9 @@ enum {
     MOST_TAGS = 64       /* an engine has 128 slots, and a thread at least two */
 };
 
-bool prototype_takes(const struct system *sys, struct error *err)
+/* Whether um_board can be built around this system; else an error that says which field to
+ * change. */
+static bool prototype_takes(const struct system *sys, struct error *err)
 {
     uint32_t sms = sys->gpus * sys->sm.count;
     uint64_t lines = sys->umc.bytes / sys->line_bytes;
@@ -37,7 +39,8 @@ bool prototype_takes(const struct system *sys, struct error *err)
     return true;
 }
 
-bool prototype_emit(const struct netlist *n, struct hdl_design *d, struct error *err)
+/* Adds the system, the leaf cells and the board's own modules. */
+static bool prototype_emit(const struct netlist *n, struct hdl_design *d, struct error *err)
 {
     static const char *const modules[] = {"um_uart_rx", "um_uart_tx", "um_host",
                                           "um_engine",  "um_memory",  "um_board"};

@@ -11,13 +11,6 @@
 /* Clock cycles per bit on the line that um_board supports. */
 enum { PROTOTYPE_DIV_MIN = 4, PROTOTYPE_DIV_MAX = 4096 };
 
-/* Whether um_board can be built around this system; else an error that says which field to
- * change. */
-bool prototype_takes(const struct system *sys, struct error *err);
-
-/* Adds the system, the leaf cells and the board's own modules. */
-bool prototype_emit(const struct netlist *n, struct hdl_design *d, struct error *err);
-
 /* um_board with its parameters. */
 struct tile prototype_tile(const struct netlist *n, uint32_t div);
 

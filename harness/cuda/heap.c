@@ -45,18 +45,6 @@ struct heap *heap_new(uint64_t address, uint64_t bytes)
     return h;
 }
 
-void heap_free(struct heap *h)
-{
-    if (h == NULL)
-        return;
-    for (int i = 0; i < CLASSES; i++)
-        free(h->spare[i].block);
-    free(h->blocks);
-    free(h->taken);
-    free(h->cursor);
-    free(h);
-}
-
 static uint8_t class_of(uint64_t bytes)
 {
     uint8_t class = SMALLEST;

@@ -16,7 +16,6 @@
 struct heap;
 
 struct heap *heap_new(uint64_t address, uint64_t bytes);
-void heap_free(struct heap *h); /* NULL: nothing */
 
 /* The machine's run: a new block; 0 if none is left. */
 uint64_t heap_take(struct heap *h, uint64_t thread, uint64_t bytes);

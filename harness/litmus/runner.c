@@ -74,7 +74,8 @@ void runner_free(struct runner *r)
     free(r);
 }
 
-uint64_t runner_cycles(const struct runner *r)
+/* Cycles since reset, of all machines that the runner used. */
+static uint64_t runner_cycles(const struct runner *r)
 {
     return r->cycles_before + (r->machine != NULL ? r->machine->now : 0);
 }

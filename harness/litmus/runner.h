@@ -26,9 +26,6 @@ void runner_free(struct runner *r);
 /* The next run. After HUNG and OVERFLOW `why` has the reason, and there are no more runs. */
 enum runner_end runner_run(struct runner *r, struct litmus_state *state, struct sbuf *why);
 
-/* Cycles since reset, of all machines that the runner used. */
-uint64_t runner_cycles(const struct runner *r);
-
 /* The runner as a device. */
 extern const struct device runner_device;
 

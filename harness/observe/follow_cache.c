@@ -4,7 +4,8 @@
 
 #include "sw/util/arena.h"
 
-bool op_changes(uint32_t op)
+/* The operation changes its line, and so locks it while it is in flight. */
+static bool op_changes(uint32_t op)
 {
     return op == OP_STORE || op == OP_ATOMIC || op == OP_WRITEBACK;
 }

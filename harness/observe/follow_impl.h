@@ -54,9 +54,6 @@ struct follow {
     void *ctx;
 };
 
-/* The operation changes its line, and so locks it while it is in flight. */
-bool op_changes(uint32_t op);
-
 /* Returns the list, grown if needed, with room for one more element. */
 void *follow_room(void *list, uint32_t n, uint32_t *cap, size_t size);
 

@@ -105,7 +105,8 @@ enum run_end session_step(struct session *s, size_t step)
     return RUN_OK;
 }
 
-enum run_end session_rest(struct session *s)
+/* Until nothing is in flight any more. */
+static enum run_end session_rest(struct session *s)
 {
     s->next_inspection = s->machine->now;
     while (!machine_idle(s->machine)) {

@@ -79,8 +79,9 @@ static uint64_t sum_of(const struct part *part, const struct stats_counter *c)
     return sum;
 }
 
-uint64_t parts_sum(const struct parts *p, const struct part *part, const char *class,
-                   const char *name)
+/* What all instances have counted of a counter in a part. */
+static uint64_t parts_sum(const struct parts *p, const struct part *part, const char *class,
+                          const char *name)
 {
     const struct stats_counter *c = stats_counter(p->reading, class, name);
     return c == NULL ? 0 : sum_of(part, c);

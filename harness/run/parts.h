@@ -50,10 +50,6 @@ void parts_free(struct parts *p);
  * none. The part, to be filled in before the next call; NULL: there is none, or p is NULL. */
 struct part *parts_end(struct parts *p, struct machine *m, enum part_kind kind);
 
-/* What all instances have counted of a counter in a part. */
-uint64_t parts_sum(const struct parts *p, const struct part *part, const char *class,
-                   const char *name);
-
 /* Adds "launches", "copies" and "drains" to the JSON. */
 void parts_attach(const struct parts *p, struct stats *to);
 

@@ -52,8 +52,6 @@ bool session_build(struct session *s);
 /* Runs a step of the virtual GPU until all of its CTAs have ended; of the host, until its function
  * has. */
 enum run_end session_step(struct session *s, size_t step);
-/* Until nothing is in flight any more. */
-enum run_end session_rest(struct session *s);
 /* Memory has the results: nothing is in flight, no line is dirty, and no unit has failed. */
 enum run_end session_settle(struct session *s);
 /* Where each node's memory lies, and what of it is for programs. */

@@ -158,7 +158,8 @@ static bool check_rest(const struct study_reading *r)
     return true;
 }
 
-bool study_is_path(const char *name)
+/* Whether a name is a path: it has a '/', or ends in .yaml. */
+static bool study_is_path(const char *name)
 {
     const size_t n = strlen(name);
     return strchr(name, '/') != NULL || (n > 5 && strcmp(name + n - 5, ".yaml") == 0);

@@ -12,8 +12,6 @@ struct study_reading {
     struct yaml_reading file;
 };
 
-/* Whether a name is a path: it has a '/', or ends in .yaml. */
-bool study_is_path(const char *name);
 /* A path relative to the study's file as one relative to the current folder; to be freed. */
 char *study_resolve(const struct study_reading *r, const char *path);
 

@@ -86,7 +86,8 @@ void study_lines_free(struct study_lines *lines)
     *lines = (struct study_lines){0};
 }
 
-const char *study_shape_word(enum study_shape shape)
+/* The words of a shape: "same", "partly", "other", "not judged". */
+static const char *study_shape_word(enum study_shape shape)
 {
     static const char *const words[] = {[STUDY_NOT_JUDGED] = "not judged",
                                         [STUDY_SAME] = "same",

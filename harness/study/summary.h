@@ -28,8 +28,6 @@ void study_lines_add(struct study_lines *lines, const struct study *s, const str
                      const struct study_classes *c, size_t failed);
 void study_lines_free(struct study_lines *lines);
 
-/* The words of a shape: "same", "partly", "other", "not judged". */
-const char *study_shape_word(enum study_shape shape);
 /* A line as a text for people. */
 void study_line_print(const struct study_line *line, FILE *out);
 /* The page; the folder is made if it is not there. `umbel`: as of study_report(). */

@@ -53,7 +53,8 @@ static bool is_path(const char *name)
     return strchr(name, '/') != NULL || (n > e && strcmp(name + n - e, ending) == 0);
 }
 
-char *floorplan_find(const char *name, struct error *err)
+/* The file of that name; to be freed. NULL and an error, which lists what there is. */
+static char *floorplan_find(const char *name, struct error *err)
 {
     struct sbuf path = {0};
     if (is_path(name))
@@ -103,14 +104,6 @@ void floorplan_free(struct floorplan *f)
     free(f->name);
     free(f->path);
     yaml_drop(&floorplan_schema, f);
-}
-
-const struct floorplan_layer *floorplan_heated(const struct floorplan *f)
-{
-    const struct floorplan_layer *l = f->layers;
-    while (!l->blocks)
-        l++;
-    return l;
 }
 
 struct floorplan_area floorplan_extent(const struct floorplan *f,

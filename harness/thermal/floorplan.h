@@ -77,8 +77,6 @@ struct floorplan {
  * leave the interposer, or if no face lets heat out. */
 struct floorplan *floorplan_load(const char *name, struct error *err);
 void floorplan_free(struct floorplan *f);
-/* The file of that name; to be freed. NULL and an error, which lists what there is. */
-char *floorplan_find(const char *name, struct error *err);
 
 /* The names of those that ship, in their order. */
 struct floorplan_names {
@@ -88,8 +86,6 @@ struct floorplan_names {
 struct floorplan_names floorplan_names(void);
 void floorplan_names_free(struct floorplan_names *all);
 
-/* The layer of the blocks. */
-const struct floorplan_layer *floorplan_heated(const struct floorplan *f);
 /* The size of a layer. */
 struct floorplan_area floorplan_extent(const struct floorplan *f,
                                        const struct floorplan_layer *layer);

@@ -59,7 +59,8 @@ void map_free(struct map *m)
     m->blocks = NULL;
 }
 
-double map_layer_max(const struct map *m, uint32_t layer)
+/* The highest temperature of a layer. */
+static double map_layer_max(const struct map *m, uint32_t layer)
 {
     const struct stack *g = m->g;
     const size_t plane = g->x.n * g->y.n;

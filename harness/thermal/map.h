@@ -29,9 +29,6 @@ struct map map_new(const struct floorplan *f, const struct energies *e, const st
                    const struct stack *g, const struct heat *h);
 void map_free(struct map *m);
 
-/* The highest temperature of a layer. */
-double map_layer_max(const struct map *m, uint32_t layer);
-
 void map_print(const struct map *m, FILE *out);
 struct json_t *map_json(const struct map *m);
 /* The picture as SVG, by gnuplot; to be freed. NULL and an error if gnuplot fails. */

@@ -8,6 +8,8 @@
 
 enum { DEPTH = 600 };
 
+static const struct poly *expand_result(struct expansion *x, int i);
+
 bool expansion_start(struct expansion *x, const struct ptx_kernel *k, struct arena *a,
                      struct error *err)
 {
@@ -325,7 +327,8 @@ static const struct poly *result(struct expansion *x, int i)
     return p != NULL ? p : expand_unknown(x, i, why);
 }
 
-const struct poly *expand_result(struct expansion *x, int i)
+/* What instruction i computes. Never NULL: what cannot be followed is a variable that tells why. */
+static const struct poly *expand_result(struct expansion *x, int i)
 {
     /* Every circle of registers passes a phi, which ends it, unless one is not set. */
     if (x->value[i] == NULL && x->depth >= DEPTH)

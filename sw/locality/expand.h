@@ -36,8 +36,6 @@ bool expansion_start(struct expansion *x, const struct ptx_kernel *k, struct are
                      struct error *err);
 void expansion_free(struct expansion *x);
 
-/* What instruction i computes. Never NULL: what cannot be followed is a variable that tells why. */
-const struct poly *expand_result(struct expansion *x, int i);
 /* Operand k of instruction i, as it is read there; of an address, with its offset. */
 const struct poly *expand_operand(struct expansion *x, int i, int k);
 
@@ -76,7 +74,6 @@ const struct poly *expand_opaque(struct expansion *x, int64_t key, int i, unsign
 const struct poly *expand_unknown(struct expansion *x, int i, const char *why);
 /* The loops around a block. */
 uint64_t expand_loops(const struct expansion *x, int block);
-const struct poly *expand_count(struct expansion *x, int loop);
 
 /* bits.c: functions of whole numbers; NULL: too large. */
 const struct poly *bits_shift(struct symbols *s, const struct poly *p, int k);

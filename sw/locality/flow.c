@@ -178,7 +178,7 @@ static void dominate(struct flow *f)
     }
 }
 
-bool flow_dominates(const struct flow *f, int above, int block)
+static bool flow_dominates(const struct flow *f, int above, int block)
 {
     while (block >= 0 && f->blocks[block].order > f->blocks[above].order)
         block = f->blocks[block].dominator;

@@ -44,7 +44,6 @@ struct flow {
 /* False and an error if the kernel is too large. */
 bool flow_new(struct flow *f, const struct ptx_listing *l, const char *kernel, struct arena *a,
               struct error *err);
-bool flow_dominates(const struct flow *f, int above, int block);
 bool flow_inside(const struct flow *f, int loop, int block);
 /* Whether the opcode begins with this word: "ld" of "ld.global.u32". */
 bool opcode_is(const struct ptx_text *t, const char *word);

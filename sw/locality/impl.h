@@ -72,7 +72,6 @@ struct at_thread {
 /* trips.c: the iterations of a loop, given its VAR_ITERATION, of the first thread; 0: not known. */
 /* Finds how loops end. */
 void find_trips(struct locality *l);
-uint64_t count_iterations(const struct locality *l, int m, const struct locality_launch *at);
 /* Of a loop of an access's nest, as the source counts them; of what is left of an unrolled loop,
  * those that have a loop of their own. 0: not known. */
 uint64_t source_iterations(const struct locality *l, const struct access *a, int level,

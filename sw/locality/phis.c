@@ -23,7 +23,7 @@ struct leaving {
     int loop;
 };
 
-const struct poly *expand_count(struct expansion *x, int loop)
+static const struct poly *expand_count(struct expansion *x, int loop)
 {
     struct symbols *s = &x->symbols;
     const struct flow *f = &x->flow;

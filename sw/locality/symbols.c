@@ -56,6 +56,15 @@ int symbol_of(struct symbols *s, enum symbol_kind_of kind, int64_t key, const ch
     return v;
 }
 
+static bool poly_open(const struct symbols *s, const struct poly *p)
+{
+    for (int i = 0; i < p->n; i++)
+        for (int k = 0; k < p->t[i].n; k++)
+            if (s->v[p->t[i].v[k]].open || s->v[p->t[i].v[k]].solution != NULL)
+                return true;
+    return false;
+}
+
 /* What a function varies with follows from what it is made of. */
 static void derive(struct symbols *s, int v)
 {
@@ -118,15 +127,6 @@ uint64_t poly_loops(const struct symbols *s, const struct poly *p)
         for (int k = 0; k < p->t[i].n; k++)
             loops |= s->v[p->t[i].v[k]].loops;
     return loops;
-}
-
-bool poly_open(const struct symbols *s, const struct poly *p)
-{
-    for (int i = 0; i < p->n; i++)
-        for (int k = 0; k < p->t[i].n; k++)
-            if (s->v[p->t[i].v[k]].open || s->v[p->t[i].v[k]].solution != NULL)
-                return true;
-    return false;
 }
 
 bool poly_uniform(const struct symbols *s, const struct poly *p)

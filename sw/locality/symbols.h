@@ -90,7 +90,6 @@ const struct poly *symbol_function(struct symbols *s, enum symbol_kind_of kind,
                                    const struct poly *a, const struct poly *b);
 unsigned poly_on(const struct symbols *s, const struct poly *p);
 uint64_t poly_loops(const struct symbols *s, const struct poly *p);
-bool poly_open(const struct symbols *s, const struct poly *p);
 /* Whether the value is the same for all threads, CTAs and iterations. */
 bool poly_uniform(const struct symbols *s, const struct poly *p);
 /* Whether a border stands in p: a part that some threads lack. */

@@ -88,7 +88,7 @@ static bool holds(const char *op, int64_t a, int64_t b)
     }
 }
 
-uint64_t count_iterations(const struct locality *l, int m, const struct locality_launch *at)
+static uint64_t count_iterations(const struct locality *l, int m, const struct locality_launch *at)
 {
     enum { MOST = 1 << 20 };
     int loop = (int)l->x.symbols.v[m].key;

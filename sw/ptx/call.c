@@ -107,7 +107,7 @@ static void readable(const struct token *name, struct text *t)
         append(t, name->s, name->n);
 }
 
-bool call_undefined(struct parser *p, const struct token *callee)
+static bool call_undefined(struct parser *p, const struct token *callee)
 {
     struct text name;
     readable(callee, &name);

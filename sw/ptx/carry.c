@@ -19,6 +19,8 @@ bool is_carry(const struct inst *in)
     return false;
 }
 
+static exec_fn exec_carry;
+
 /* {add,sub}{c}{.cc}.type, mad{c}.{lo,hi}{.cc}.type */
 bool decode_carry(struct parser *p, struct inst *in)
 {
@@ -77,7 +79,7 @@ static uint64_t with_carry(int what, uint64_t a, uint64_t b, uint64_t c, bool *c
     return (uint64_t)sum & all;
 }
 
-bool exec_carry(struct step *s, const struct op *o, uint32_t mask)
+static bool exec_carry(struct step *s, const struct op *o, uint32_t mask)
 {
     struct simt_warp *w = s->w;
     const void *a = lanes_at(w, o->a), *b = lanes_at(w, o->b), *c = lanes_at(w, o->c);

@@ -218,7 +218,6 @@ void source_forget(struct parser *p);
 
 /* call.c: a call instruction. */
 bool parse_call(struct parser *p, struct inst *in);
-bool call_undefined(struct parser *p, const struct token *callee);
 
 /* function.c */
 /* The head of a function behind .func, and its body: remembers where they are. */

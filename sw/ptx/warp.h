@@ -153,7 +153,7 @@ void sync_reduce(struct simt_cta *cta);
 
 exec_fn exec_fixed, exec_compare, exec_set, exec_select, exec_pred, exec_special, exec_pack,
     exec_unpack, exec_shuffle, exec_vote, exec_match, exec_redux, exec_syncwarp, exec_trap,
-    exec_carry, exec_nothing;
+    exec_nothing;
 exec_fn exec_load, exec_load_global, exec_store, exec_store_global, exec_load_generic,
     exec_store_generic, exec_atomic, exec_fence, exec_isspacep;
 exec_fn exec_branch, exec_exit, exec_barrier, exec_barrier_red, exec_place;

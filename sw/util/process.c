@@ -53,7 +53,7 @@ void process_note(pid_t target)
         kill(target, SIGTERM);
 }
 
-void process_forget(pid_t target)
+static void process_forget(pid_t target)
 {
     for (int i = 0; i < MOST_RUNNING; i++) {
         pid_t it = target;

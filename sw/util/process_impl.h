@@ -9,7 +9,6 @@
 /* A process that process_stop() and the keeper are to end: an argument for kill(), -PID for a
  * process group. */
 void process_note(pid_t target);
-void process_forget(pid_t target);
 /* In a forked process of ours: none of those that run are its own. */
 void process_forked(void);
 

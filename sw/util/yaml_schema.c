@@ -41,7 +41,8 @@ void schema_near(struct near *n, const cyaml_schema_value_t *group)
     }
 }
 
-uint64_t schema_uint_max(const cyaml_schema_value_t *v)
+/* The largest value of an unsigned number's size. */
+static uint64_t schema_uint_max(const cyaml_schema_value_t *v)
 {
     return UINT64_MAX >> (64 - 8 * v->data_size);
 }

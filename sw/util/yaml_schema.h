@@ -37,7 +37,4 @@ void schema_wanted(struct sbuf *s, const cyaml_schema_value_t *v);
 /* Whether a text is spelled as a number or boolean of this type; the range is not checked. */
 bool schema_spelling(const cyaml_schema_value_t *v, const char *text);
 
-/* The largest value of an unsigned number's size. */
-uint64_t schema_uint_max(const cyaml_schema_value_t *v);
-
 #endif

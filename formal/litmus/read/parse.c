@@ -245,8 +245,9 @@ static void choose_lines(struct litmus *t)
             t->vars[v].line = t->n_lines++;
 }
 
-bool lit_error_at(const struct parser *p, struct place_in_file at, const char *name,
-                  const char *message)
+/* Complains about a place in the file: "'NAME' MESSAGE". Always false. */
+static bool lit_error_at(const struct parser *p, struct place_in_file at, const char *name,
+                         const char *message)
 {
     struct scan there = p->scan;
     there.token_line = at.line;

@@ -66,9 +66,6 @@ bool lit_is_type(const struct scan *l);
 struct place_in_file lit_here(const struct parser *p);
 /* "... is given a second time; it was at 2:3" */
 bool lit_given_twice(const struct parser *p, struct place_in_file before);
-/* Complains about a place in the file: "'NAME' MESSAGE". Always false. */
-bool lit_error_at(const struct parser *p, struct place_in_file at, const char *name,
-                  const char *message);
 
 /* ---- instructions ---- */
 
