@@ -1,7 +1,7 @@
 /* What a replay has found, as a table, as JSON and as a picture. */
 #include "harness/net/replay.h"
 #include "harness/net/tell.h"
-#include "harness/study/gnuplot.h"
+#include "harness/picture/gnuplot.h"
 
 #include <jansson.h>
 #include <stdlib.h>

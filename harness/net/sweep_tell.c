@@ -1,7 +1,7 @@
 /* What a sweep has found, as a table, as JSON and as a picture. */
 #include "harness/net/sweep.h"
 #include "harness/net/tell.h"
-#include "harness/study/gnuplot.h"
+#include "harness/picture/gnuplot.h"
 #include "sw/util/arena.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
 #include "harness/net/tell.h"
 
-#include "harness/study/gnuplot.h"
+#include "harness/picture/gnuplot.h"
 
 #include <jansson.h>
 

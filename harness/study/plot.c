@@ -1,6 +1,6 @@
 #include "harness/study/plot.h"
 
-#include "harness/study/gnuplot.h"
+#include "harness/picture/gnuplot.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The map of the blocks' layer as a picture. */
-#include "harness/study/gnuplot.h"
+#include "harness/picture/gnuplot.h"
 #include "harness/thermal/map.h"
 
 #include <math.h>

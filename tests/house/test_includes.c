@@ -75,7 +75,7 @@ static const struct {
     {"fpga/build/",
      {"fpga/build/", "gen/machine/", "gen/system/", "gen/hdl/", "gen/proto/", "sw/util/"}},
     /* A run is known by its JSON alone. */
-    {"harness/thermal/", {"harness/thermal/", "harness/study/gnuplot.h", "sw/util/"}},
+    {"harness/thermal/", {"harness/thermal/", "harness/picture/gnuplot.h", "sw/util/"}},
     /* Kernels include the CUDA header as with any other compiler, by its name. */
     {"sw/kernels/", {"umbel_cuda"}},
 };
@@ -241,7 +241,7 @@ static void planted_includes(void **state)
         {"harness/study/work.c", '<', "sqlite3.h", false},
         {"harness/thermal/cholmod.h", '<', "cholmod.h", true},
         {"harness/thermal/stack.c", '<', "cholmod.h", false},
-        {"harness/thermal/picture.c", '"', "harness/study/gnuplot.h", true},
+        {"harness/thermal/picture.c", '"', "harness/picture/gnuplot.h", true},
         {"harness/thermal/power.c", '"', "harness/run/stats.h", false},
         {"tests/fpga/test_usb.c", '<', "ftdi.h", true},
         {"fpga/host/board.c", '"', "tests/support/fake_board.h", false},

@@ -1,6 +1,6 @@
 /* Pictures by gnuplot: what scripts for it are put together from, and running them. */
-#ifndef UMBEL_HARNESS_STUDY_GNUPLOT_H
-#define UMBEL_HARNESS_STUDY_GNUPLOT_H
+#ifndef UMBEL_HARNESS_PICTURE_GNUPLOT_H
+#define UMBEL_HARNESS_PICTURE_GNUPLOT_H
 
 #include "sw/util/error.h"
 #include "sw/util/sbuf.h"

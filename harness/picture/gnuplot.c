@@ -1,4 +1,4 @@
-#include "harness/study/gnuplot.h"
+#include "harness/picture/gnuplot.h"
 
 #include "sw/util/file.h"
 #include "sw/util/process.h"
