@@ -223,6 +223,7 @@ static void all(void **state)
     run(UMBEL_ROOT, line, NULL);
     char kept[512];
     snprintf(kept, sizeof kept, "%s", copy);
+    run(kept, "make -j2 build", NULL);
     for (size_t i = 0; i < sizeof recipes / sizeof *recipes; i++)
         follow(kept, &recipes[i]);
 }
