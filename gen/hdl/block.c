@@ -257,6 +257,12 @@ void hdl_set_at(struct hdl *m, const char *lhs, const char *rhs, struct hdl_at a
     struct node *block = hdl_procedural(m);
     struct node *n = hdl_node(m, NODE_ASSIGN, at);
     n->a = hdl_drive(m, block->kind == NODE_ON_CLOCK ? DRIVE_CLOCK : DRIVE_COMB, lhs, block, at);
+    if (n->sets_reset && n->sets_other)
+        hdl_complain(
+            m, at,
+            "'%s' has registers with a reset value and without, which are set in blocks of "
+            "their own; set them apart",
+            n->a);
     n->b = hdl_use(m, USE_LOGIC, "value", rhs, at);
 }
 

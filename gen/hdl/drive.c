@@ -57,6 +57,8 @@ static void add_set(struct hdl *m, struct node *block, struct symbol *s)
 /* One block is one driver, however often it sets the name. */
 static void drive_in_block(struct hdl *m, struct symbol *s, struct node *block, struct hdl_at at)
 {
+    struct node *assignment = m->open->last;
+    *(symbol_has_reset(s) ? &assignment->sets_reset : &assignment->sets_other) = true;
     if (s->block == block)
         return;
     if (s->block != NULL || s->driven_whole || s->driven_part) {
@@ -66,7 +68,7 @@ static void drive_in_block(struct hdl *m, struct symbol *s, struct node *block, 
     s->block = block;
     s->driven_at = at;
     add_set(m, block, s);
-    if (s->kind == SYM_REG && s->value != NULL && s->scope != hdl_scope(m))
+    if (symbol_has_reset(s) && s->scope != hdl_scope(m))
         hdl_complain(m, at,
                      "register %s is declared outside this generate loop, so each turn "
                      "would reset all of it; declare it inside, or use hdl_for",

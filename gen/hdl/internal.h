@@ -56,6 +56,11 @@ struct symbol {
     bool optional; /* is not printed if it is left unread */
 };
 
+static inline bool symbol_has_reset(const struct symbol *s)
+{
+    return s->kind == SYM_REG && s->value != NULL;
+}
+
 /* ---- the tree ---- */
 enum node_kind {
     /* as in enum hdl_kind */
@@ -107,7 +112,8 @@ struct node {
     bool reads;                 /* of a procedural block: it reads some signal */
     struct hdl_part *parts;     /* of an assignment of a concatenation */
     size_t n_parts;
-    bool misplaced; /* reported already, so its contents are not reported again */
+    bool sets_reset, sets_other; /* of an assignment in a block: names with a reset value, others */
+    bool misplaced;              /* reported already, so its contents are not reported again */
 };
 
 /* A line of the module's header: a comment when `symbol` is NULL. */

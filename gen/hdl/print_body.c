@@ -92,25 +92,6 @@ struct always {
     enum { WHOLE, RESET_HALF, OTHER_HALF } half;
 };
 
-static bool is_reset(const struct symbol *s)
-{
-    return s->kind == SYM_REG && s->value != NULL;
-}
-
-/* How many of the names that an assignment sets have a reset value, and how many have none. */
-static void count_targets(const struct node *block, const struct node *n, int *reset, int *other)
-{
-    int brackets = 0;
-    for (const char *at = n->a; *at != '\0';) {
-        size_t len = strcspn(at, "[]{}, ");
-        brackets += *at == '[' ? 1 : *at == ']' ? -1 : 0;
-        for (const struct set_list *e = block->sets; brackets == 0 && e != NULL; e = e->next)
-            if (strlen(e->symbol->name) == len && strncmp(e->symbol->name, at, len) == 0)
-                ++*(is_reset(e->symbol) ? reset : other);
-        at += len > 0 ? len : 1;
-    }
-}
-
 static bool keeps(const struct always *a, const struct node *n);
 
 static bool keeps_any(const struct always *a, const struct node *parent)
@@ -132,11 +113,8 @@ static bool keeps(const struct always *a, const struct node *n)
 {
     if (a->half == WHOLE)
         return true;
-    if (n->kind == NODE_ASSIGN) {
-        int reset = 0, other = 0;
-        count_targets(a->block, n, &reset, &other);
-        return (reset > 0) == (a->half == RESET_HALF);
-    }
+    if (n->kind == NODE_ASSIGN)
+        return n->sets_reset == (a->half == RESET_HALF);
     if (n->kind == NODE_NOTE)
         return n->next != NULL && keeps(a, n->next);
     return keeps_any(a, n) || (goes_on(n) && keeps(a, n->next));
@@ -255,7 +233,7 @@ static void print_half(struct sbuf *out, struct hdl *m, const struct always *a, 
     if (resets) {
         print_wrapped(out, depth + 1, "if (rst_i) begin");
         for (const struct set_list *e = n->sets; e != NULL; e = e->next)
-            if (is_reset(e->symbol))
+            if (symbol_has_reset(e->symbol))
                 print_wrapped(out, depth + 2,
                               hdl_v(m, "%s <= %s;", e->symbol->name, reset_value(e->symbol)));
         print_wrapped(out, depth + 1, "end else begin");
@@ -270,8 +248,8 @@ static void print_always(struct sbuf *out, struct hdl *m, const struct node *n, 
 {
     bool any_reset = false, any_other = false;
     for (const struct set_list *e = n->sets; n->kind == NODE_ON_CLOCK && e != NULL; e = e->next) {
-        any_reset |= is_reset(e->symbol);
-        any_other |= !is_reset(e->symbol);
+        any_reset |= symbol_has_reset(e->symbol);
+        any_other |= !symbol_has_reset(e->symbol);
     }
     if (!any_reset) {
         print_half(out, m, &(struct always){n, n->kind == NODE_ON_CLOCK ? "<=" : "=", WHOLE},

@@ -129,7 +129,7 @@ static void clusters(const struct picture *p, struct sbuf *dot)
         return;
     cluster("memory", 'b', dot);
     sbuf_puts(dot, "memory, ");
-    draw_bytes(channels * p->n->sys->umc.bytes, dot);
+    sbuf_bytes(dot, channels * p->n->sys->umc.bytes);
     sbuf_puts(dot, "</B>>]\n");
     boxes(p, -1, true, false, dot);
     sbuf_puts(dot, "  }\n");

@@ -69,8 +69,7 @@ struct draw_words {
 /* The words for a class of tiles; "dram" are DRAM channels. */
 const struct draw_words *draw_words(const char *class);
 
-/* Append "16 KiB"; a user's text as HTML-like labels need it; the label of a group's box. */
-void draw_bytes(uint64_t bytes, struct sbuf *out);
+/* Append a user's text as HTML-like labels need it; the label of a group's box. */
 void draw_text(const char *text, struct sbuf *out);
 void draw_label(const struct picture *p, int group, const char *class, struct sbuf *out);
 /* "GPU 0" for gpu0, "Host" for host, of which there is one. */

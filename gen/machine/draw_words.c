@@ -7,19 +7,10 @@
 
 /* ---- what is told of a unit ---- */
 
-void draw_bytes(uint64_t bytes, struct sbuf *out)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    size_t i = 0;
-    for (; bytes >= 1024 && bytes % 1024 == 0 && i + 1 < sizeof units / sizeof *units; i++)
-        bytes /= 1024;
-    sbuf_printf(out, "%llu %s", (unsigned long long)bytes, units[i]);
-}
-
 static void cache_bytes(const struct tile *t, struct sbuf *out)
 {
-    draw_bytes(
-        (uint64_t)tile_param(t, "SETS") * tile_param(t, "WAYS") * tile_param(t, "LINE_BYTES"), out);
+    sbuf_bytes(out, (uint64_t)tile_param(t, "SETS") * tile_param(t, "WAYS") *
+                        tile_param(t, "LINE_BYTES"));
 }
 
 static void about_l1(const struct netlist *n, const struct tile *t, struct sbuf *out)
@@ -60,13 +51,13 @@ static void about_umc(const struct netlist *n, const struct tile *t, struct sbuf
 static void about_dram(const struct netlist *n, const struct tile *t, struct sbuf *out)
 {
     (void)t;
-    draw_bytes(n->sys->umc.bytes, out);
+    sbuf_bytes(out, n->sys->umc.bytes);
 }
 
 static void about_rdc(const struct netlist *n, const struct tile *t, struct sbuf *out)
 {
     (void)n;
-    draw_bytes((uint64_t)tile_param(t, "SETS") * tile_param(t, "LINE_BYTES"), out);
+    sbuf_bytes(out, (uint64_t)tile_param(t, "SETS") * tile_param(t, "LINE_BYTES"));
     sbuf_puts(out, " of DRAM, for other packages' lines");
 }
 

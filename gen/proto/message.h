@@ -110,12 +110,17 @@ extern const struct msg msg_dram_req_rdc, msg_dram_rsp_rdc;
 extern const struct msg msg_req, msg_rsp, msg_req_plain, msg_rsp_plain, msg_rsp_ts;
 extern const struct msg msg_ack, msg_drop;
 
-/* The numbers of messages' fields by name, as the Verilog has them: "OP_LOAD", 4 bits, 0. */
+/* A number by its name, as C and the Verilog have it: "OP_LOAD", 4 bits, 0. */
 struct msg_constant {
     const char *name;
     unsigned bits, value;
     const char *note; /* NULL: the name says it */
 };
+#define MSG_CONSTANT(name, bits, note)                                                             \
+    {                                                                                              \
+#name, bits, name, note                                                                    \
+    }
+/* Those of messages' fields. */
 extern const struct msg_constant msg_constants[]; /* ends with a NULL name */
 
 /* The answer to a peek, in the low bits of the data: | rts | wts | present |, each time as wide as

@@ -3,16 +3,6 @@
 #include "gen/system/derived.h"
 #include "gen/system/system_impl.h"
 
-/* "512 B", "32 KiB", "16 GiB": the largest unit of which it is whole. */
-static void bytes(uint64_t n, struct sbuf *to)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    size_t u = 0;
-    for (; n >= 1024 && n % 1024 == 0 && u + 1 < sizeof units / sizeof *units; u++)
-        n /= 1024;
-    sbuf_printf(to, "%llu %s", (unsigned long long)n, units[u]);
-}
-
 static void count(uint64_t n, const char *what, struct sbuf *to)
 {
     sbuf_printf(to, "%llu %s%s", (unsigned long long)n, what, n == 1 ? "" : "s");
@@ -35,14 +25,14 @@ static void l2(const struct system *s, struct sbuf *to)
     sbuf_printf(to, "%s, %s, ",
                 s->l2.role == SYS_BOTH_SIDES ? "both sides" : system_word(s, "l2.role"),
                 system_protocol(s)->rules->write_back ? "write-back" : "write-through");
-    bytes((uint64_t)s->l2.banks * s->l2.bytes, to);
+    sbuf_bytes(to, (uint64_t)s->l2.banks * s->l2.bytes);
     if (system_has_directory(s))
         sbuf_puts(to, ", directories");
     if (system_has_gpu_homes(s))
         sbuf_printf(to, ", a home in each GPU of %u", s->l2.directory.gpu_packages);
     if (s->l15.banks > 0) {
         sbuf_puts(to, "; L1.5 of ");
-        bytes((uint64_t)s->l15.banks * s->l15.bytes, to);
+        sbuf_bytes(to, (uint64_t)s->l15.banks * s->l15.bytes);
         sbuf_printf(to, " for %s lines", s->l15.allocate == SYS_ALL ? "all" : "remote");
     }
 }
@@ -54,7 +44,7 @@ static void memory(const struct system *s, struct sbuf *to)
     const uint64_t controllers =
         (uint64_t)s->umc.count * (cubes->clusters > 0 ? cubes->clusters : 1);
     sbuf_puts(to, central ? "central: " : "each ");
-    bytes(controllers * s->umc.bytes, to);
+    sbuf_bytes(to, controllers * s->umc.bytes);
     sbuf_puts(to, " behind ");
     count(controllers, "controller", to);
     if (cubes->clusters > 0) {
@@ -65,7 +55,7 @@ static void memory(const struct system *s, struct sbuf *to)
         sbuf_puts(to, ", the host's beside it");
     if (system_has_rdc(s)) {
         sbuf_puts(to, ", of which ");
-        bytes(s->rdc.bytes, to);
+        sbuf_bytes(to, s->rdc.bytes);
         sbuf_puts(to, " are a remote data cache");
     }
     if (system_invalidates(s))

@@ -17,9 +17,9 @@ void unit_params(struct hdl *m)
     hdl_param(m, "COUNT_ONE", "0", "1: one counter, of what probe_sel_i names; 0: one an event");
 }
 
-void unit_constants(struct hdl *m)
+void unit_constants(struct hdl *m, const struct msg_constant *table)
 {
-    for (const struct msg_constant *c = msg_constants; c->name != NULL; c++)
+    for (const struct msg_constant *c = table; c->name != NULL; c++)
         hdl_constant(m, c->name, hdl_v(m, "%u'd%u", c->bits, c->value), c->note);
 }
 
@@ -29,7 +29,7 @@ void unit_ports(struct hdl *m)
     hdl_out(m, "idle_o", "1", "nothing changes until a message passes on a channel");
     hdl_in(m, "probe_sel_i", hdl_v(m, "%d", PROBE_SEL_W), "what probe_o shows");
     hdl_out(m, "probe_o", "64", "a counter, a request in flight, or a failure");
-    unit_constants(m);
+    unit_constants(m, msg_constants);
 }
 
 static const char *counter_name(struct hdl *m, const struct unit_counter *c)

@@ -59,11 +59,12 @@ void unit_name(char name[UNIT_NAME], const char *unit, const char *rules, struct
 
 /* The parameters COUNT_W and COUNT_ONE of unit_counters. Call it among the header's parameters. */
 void unit_params(struct hdl *m);
-/* The names of the numbers in messages (gen/proto/message.h), of which the module has those that it
- * reads: "OP_LOAD". Call it once, after the ports. */
-void unit_constants(struct hdl *m);
-/* The ports idle_o, probe_sel_i and probe_o, and unit_constants(). Call it after the other ports.
- */
+/* The names of a table, which ends with a NULL name; the module has those that it reads. Call it
+ * after the ports. */
+struct msg_constant;
+void unit_constants(struct hdl *m, const struct msg_constant *table);
+/* The ports idle_o, probe_sel_i and probe_o, and the names in msg_constants. Call it after the
+ * other ports. */
 void unit_ports(struct hdl *m);
 
 /* Registers that count, in COUNT_W bits, up to all ones (sw/util/count.h), and the multiplexer onto

@@ -91,6 +91,12 @@ static json_t *read_run(const char *path, struct error *err)
     return run;
 }
 
+/* Of the run's system; 0: it has none. */
+static json_int_t clock_mhz(const json_t *run)
+{
+    return json_integer_value(json_object_get(json_object_get(run, "system"), "clock_mhz"));
+}
+
 static bool check_run(const json_t *run, const char *path, struct error *err)
 {
     static const char good[] = "identical to cacheless execution";
@@ -105,8 +111,7 @@ static bool check_run(const json_t *run, const char *path, struct error *err)
                          path, text_of(head, "result"));
     if (json_integer_value(json_object_get(head, "cycles")) <= 0)
         return error_set(err, "%s:1:1: the run has no cycles", path);
-    const json_t *system = json_object_get(run, "system");
-    if (json_integer_value(json_object_get(system, "clock_mhz")) <= 0)
+    if (clock_mhz(run) <= 0)
         return error_set(err, "%s:1:1: the run's system has no clock_mhz", path);
     return json_object_size(json_object_get(run, "units")) > 0 ||
            error_set(err, "%s:1:1: the run has no counters of units (hardware.count_one)", path);
@@ -221,13 +226,6 @@ static bool price(const struct pricing *g)
     return true;
 }
 
-/* Of the run's system; check_run() has seen that it is there. */
-static double clock_hz(const json_t *run)
-{
-    const json_t *system = json_object_get(run, "system");
-    return 1e6 * (double)json_integer_value(json_object_get(system, "clock_mhz"));
-}
-
 bool power_of_run(const struct floorplan *f, const struct energies *e, const char *run,
                   struct power *p, struct error *err)
 {
@@ -242,7 +240,8 @@ bool power_of_run(const struct floorplan *f, const struct energies *e, const cha
         p->kernel = error_shown_text(text_of(head, "kernel"));
         p->cycles = (uint64_t)json_integer_value(json_object_get(head, "cycles"));
         int *owner = xcalloc(f->blocks_count, sizeof *owner);
-        const struct pricing g = {f, e, run, all, (double)p->cycles / clock_hz(all), owner, p, err};
+        const struct pricing g = {
+            f, e, run, all, (double)p->cycles / (1e6 * (double)clock_mhz(all)), owner, p, err};
         ok = price(&g);
         free(owner);
         if (!ok)

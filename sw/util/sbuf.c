@@ -46,6 +46,15 @@ void sbuf_printf(struct sbuf *s, const char *fmt, ...)
     va_end(ap);
 }
 
+void sbuf_bytes(struct sbuf *s, uint64_t bytes)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    size_t i = 0;
+    for (; bytes >= 1024 && bytes % 1024 == 0 && i + 1 < sizeof units / sizeof *units; i++)
+        bytes /= 1024;
+    sbuf_printf(s, "%llu %s", (unsigned long long)bytes, units[i]);
+}
+
 const char *sbuf_str(const struct sbuf *s)
 {
     return s->text != NULL ? s->text : "";

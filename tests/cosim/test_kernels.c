@@ -130,7 +130,7 @@ static void four_gpus(void **state)
     all("tsm-4gpu", "small", 2);
 }
 
-/* The kernels that all() leaves out, on one machine of each kind: every day each on one of them. */
+/* The kernels that all() leaves out, each on one machine of a kind. */
 static void last_kernels(void **state)
 {
     (void)state;

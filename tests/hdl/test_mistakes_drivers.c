@@ -8,6 +8,16 @@ static void whole_twice(struct hdl *m)
     HERE hdl_assign(m, "y_o", "a_i");
 }
 
+static void resets_mixed(struct hdl *m)
+{
+    hdl_reg(m, "x_q", "1", "1'b0", NULL);
+    hdl_reg(m, "y_q", "1", NULL, NULL);
+    hdl_on_clock (m) {
+        HERE hdl_set(m, "{x_q, y_q}", "a_i[1:0]");
+    }
+    hdl_unused(m, "x_q, y_q");
+}
+
 static void let_and_assign(struct hdl *m)
 {
     FIRST hdl_let(m, "x_unused", "8", "a_i");
@@ -187,6 +197,9 @@ static void reset_from_loop(struct hdl *m)
 #define DROP_SELECT " is one bit wide and takes no select; give it a width or drop the select"
 static const struct mistake cases[] = {
     MISTAKE(whole_twice, TWICE("y_o")),
+    MISTAKE(resets_mixed,
+            "'{x_q, y_q}' has registers with a reset value and without, which are set "
+            "in blocks of their own; set them apart"),
     MISTAKE(let_and_assign, TWICE("x_unused")),
     MISTAKE(whole_and_part, TWICE("y_o")),
     MISTAKE(same_part_twice, TWICE("y_o")),

@@ -59,20 +59,6 @@ static void read_line(struct symbols *t, const char *line)
         snprintf(s->object, sizeof s->object, "%s", object);
 }
 
-static bool is_part_of_a_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-static bool has_name(const char *text, const char *name)
-{
-    const size_t n = strlen(name);
-    for (const char *at = text; (at = strstr(at, name)) != NULL; at++)
-        if ((at == text || !is_part_of_a_name(at[-1])) && !is_part_of_a_name(at[n]))
-            return true;
-    return false;
-}
-
 /* Whether a program that is linked with the object calls it by that name: main, or a function of
  * CUDA. */
 static bool is_for_programs(const char *name)
@@ -88,7 +74,7 @@ static unsigned tell_unused(const struct symbols *t, const char *tests, struct s
     for (size_t i = 0; i < t->n; i++) {
         const struct symbol *s = &t->all[i];
         if (s->object[0] == '\0' || s->user[0] != '\0' || is_for_programs(s->name) ||
-            has_name(tests, s->name))
+            tree_has_name(tests, s->name, strlen(s->name)))
             continue;
         sbuf_printf(told, "%s: nothing else uses %s: make it static, or delete it\n", s->object,
                     s->name);

@@ -1,5 +1,6 @@
 #include "tests/support/tree.h"
 
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,6 +26,20 @@ bool tree_one_of(const char *text, const char *const *list)
 {
     for (; *list != NULL; list++)
         if (strcmp(text, *list) == 0)
+            return true;
+    return false;
+}
+
+static bool is_of_a_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+bool tree_has_name(const char *text, const char *name, size_t len)
+{
+    const char *end = text + strlen(text);
+    for (const char *at = text; (at = memmem(at, (size_t)(end - at), name, len)) != NULL; at++)
+        if ((at == text || !is_of_a_name(at[-1])) && !is_of_a_name(at[len]))
             return true;
     return false;
 }

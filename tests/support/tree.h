@@ -22,5 +22,7 @@ const char *tree_from_root(const char *path);
 const char *tree_ending(const char *path);
 /* Whether a text is one of a list that ends with NULL. */
 bool tree_one_of(const char *text, const char *const *list);
+/* Whether a name of this length stands in a text of C or Verilog, and not as part of another. */
+bool tree_has_name(const char *text, const char *name, size_t len);
 
 #endif

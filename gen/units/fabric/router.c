@@ -1,5 +1,6 @@
 #include "gen/units/fabric/router.h"
 
+#include "gen/proto/message.h"
 #include "gen/units/fabric/router_allocate.h"
 #include "gen/units/fabric/router_ugal.h"
 
@@ -38,15 +39,14 @@ static void params(struct hdl *m, bool ugal)
     hdl_param(m, "SLOTS", "PORTS*VCS*DEPTH", "derived; more are never used");
 }
 
-#define TURN(name, note) hdl_constant(m, #name, hdl_v(m, "%d'd%d", TURN_W, name), note)
-static void turns(struct hdl *m)
-{
-    TURN(TURN_STAY, "a packet's layer behind a turn: that in which it is,");
-    TURN(TURN_BEGIN, "of its level: below the dateline if it will pass it, else any,");
-    TURN(TURN_CROSS, "of its level: behind the dateline,");
-    TURN(TURN_ANY, "any: a node takes it");
-    TURN(TURN_NEVER, "no packet turns so");
-}
+static const struct msg_constant turns[] = {
+    MSG_CONSTANT(TURN_STAY, TURN_W, "a packet's layer behind a turn: that in which it is,"),
+    MSG_CONSTANT(TURN_BEGIN, TURN_W,
+                 "of its level: below the dateline if it will pass it, else any,"),
+    MSG_CONSTANT(TURN_CROSS, TURN_W, "of its level: behind the dateline,"),
+    MSG_CONSTANT(TURN_ANY, TURN_W, "any: a node takes it"),
+    MSG_CONSTANT(TURN_NEVER, TURN_W, "no packet turns so"),
+    {0}};
 
 static void ports(struct hdl *m, bool ugal)
 {
@@ -80,7 +80,7 @@ static void ports(struct hdl *m, bool ugal)
     hdl_localparam(m, "ANY_LAYERS", "ORDERED != 0 ? 0 : ALL_LAYERS", NULL);
     hdl_localparam(m, "CLAIM_PORTS", "STAGES < 4 ? 0 : PORTS", NULL);
     hdl_localparam(m, "PAD_W", "MSG_W - VC_W - 1 - FLIT_W", NULL);
-    turns(m);
+    unit_constants(m, turns);
     if (ugal)
         router_ugal_ports(m);
     hdl_unused(m, "freed_ready_i, out_ready_i, in_msg_i, credit_msg_i");

@@ -1,35 +1,29 @@
 #include "gen/units/memory/imst.h"
 
 #include "gen/proto/imst.h"
+#include "gen/proto/message.h"
 #include "gen/units/parts.h"
 
 /* ---- the names of states ---- */
 
-struct constant {
-    const char *name, *value, *note;
-};
-static const struct constant states[IMST_STATES] = {
-    [IMST_UNCACHED] = {"IMST_UNCACHED", "2'd0", "no package has a copy"},
-    [IMST_PRIVATE] = {"IMST_PRIVATE", "2'd1", "the home's package alone may have copies"},
-    [IMST_READ_SHARED] = {"IMST_READ_SHARED", "2'd2", "any package may have copies"},
-    [IMST_RW_SHARED] = {"IMST_RW_SHARED", "2'd3", "the same, and more than one has written"}};
-static const struct constant kills[] = {
-    [IMST_KILLS_NONE] = {"IMST_KILLS_NONE", "2'd0", "no copies go"},
-    [IMST_KILLS_HOME] = {"IMST_KILLS_HOME", "2'd1", "the home's copies go"},
-    [IMST_KILLS_OTHERS] = {"IMST_KILLS_OTHERS", "2'd2", "all copies but the asker's go"}};
+static const struct msg_constant states[] = {
+    [IMST_UNCACHED] = MSG_CONSTANT(IMST_UNCACHED, IMST_W, "no package has a copy"),
+    [IMST_PRIVATE] = MSG_CONSTANT(IMST_PRIVATE, IMST_W, "the home's package alone may have copies"),
+    [IMST_READ_SHARED] = MSG_CONSTANT(IMST_READ_SHARED, IMST_W, "any package may have copies"),
+    [IMST_RW_SHARED] =
+        MSG_CONSTANT(IMST_RW_SHARED, IMST_W, "the same, and more than one has written"),
+    [IMST_STATES] = {0}};
+enum { KILLS_W = 2 };
+static const struct msg_constant kills[] = {
+    [IMST_KILLS_NONE] = MSG_CONSTANT(IMST_KILLS_NONE, KILLS_W, "no copies go"),
+    [IMST_KILLS_HOME] = MSG_CONSTANT(IMST_KILLS_HOME, KILLS_W, "the home's copies go"),
+    [IMST_KILLS_OTHERS] = MSG_CONSTANT(IMST_KILLS_OTHERS, KILLS_W, "all copies but the asker's go"),
+    {0}};
 /* {remote, store} */
 static const char *const events[IMST_EVENTS] = {[IMST_LOCAL_READ] = "1'b0, 1'b0",
                                                 [IMST_LOCAL_WRITE] = "1'b0, 1'b1",
                                                 [IMST_REMOTE_READ] = "1'b1, 1'b0",
                                                 [IMST_REMOTE_WRITE] = "1'b1, 1'b1"};
-
-static void constants(struct hdl *m)
-{
-    for (size_t i = 0; i < IMST_STATES; i++)
-        hdl_constant(m, states[i].name, states[i].value, states[i].note);
-    for (size_t i = 0; i < sizeof kills / sizeof *kills; i++)
-        hdl_constant(m, kills[i].name, kills[i].value, kills[i].note);
-}
 
 static void header(struct hdl *m)
 {
@@ -84,7 +78,8 @@ static void header(struct hdl *m)
     hdl_localparam(m, "KEY_W", "LINE_W - SET_W", NULL);
     hdl_localparam(m, "ENTRY_W", "4 + KEY_W", "valid, changed, state, tag");
     hdl_localparam(m, "LAST", "NODES - 1", NULL);
-    constants(m);
+    unit_constants(m, states);
+    unit_constants(m, kills);
 }
 
 /* What is known of each request in flight, by its tag. */

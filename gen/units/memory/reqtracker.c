@@ -62,7 +62,7 @@ static void header(struct hdl *m, const struct rules *rules)
     hdl_out(m, "wait_o", "64", "| valid | store | line |");
     hdl_localparam(m, "ENTRIES", "1 << TAG_W", NULL);
     hdl_localparam(m, "DATA_W", "8*LINE_BYTES", NULL);
-    unit_constants(m);
+    unit_constants(m, msg_constants);
 }
 
 static void table(struct hdl *m, const struct rules *rules)
