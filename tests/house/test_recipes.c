@@ -40,7 +40,7 @@ static const struct recipe {
     {"gen/proto/README.md", "## Add a protocol\n", 1, 1, 3},
     {TUTORIAL, "## 4. My protocol\n", 0, 0, 3},
     {"gen/units/README.md", "## Add a counter\n", 0, 2, 2},
-    {"gen/net/README.md", "## Add a topology\n", 1, 3, 2},
+    {"gen/net/README.md", "## Add a topology\n", 1, 4, 2},
     {"gen/system/README.md", "## Add a system\n", 1, 0, 3},
     {"sw/policy/README.md", "## Add a schedule\n", 1, 5, 2},
     {"sw/ptx/README.md", "## Add an instruction\n", 0, 3, 1},
@@ -82,7 +82,7 @@ static bool next_block(const char **at, struct block *b)
         }
         memcpy(b->before, before, sizeof before);
         b->has_language = line[indent + 3] != '\0';
-        while (next_line(at, line, sizeof line) && strncmp(line + indent, "```", 3) != 0)
+        while (next_line(at, line, sizeof line) && strncmp(line + strspn(line, " "), "```", 3) != 0)
             sbuf_printf(&b->text, "%s\n", strlen(line) > indent ? line + indent : "");
         return true;
     }
