@@ -140,32 +140,65 @@ static void files_close(struct files *f)
         yaml_document_delete(&f->docs[--f->n]);
 }
 
-/* Whether one of the files gives a field, and all fields below it that the machine has. */
-static bool is_given(struct files *files, const struct system *s, const char *path,
-                     const cyaml_schema_value_t *v, struct error *err)
+/* What the files of a machine lack: the first field, and the names of the others. */
+struct missing {
+    char path[128];
+    const cyaml_schema_value_t *first; /* NULL: nothing is missing */
+    struct sbuf others;
+};
+
+/* Looks for a field of a part, and for all fields of the part below it, in the files. */
+static void find_missing(struct files *files, const struct system *s, const struct system_part *of,
+                         const char *path, const cyaml_schema_value_t *v, struct missing *m)
 {
     const struct system_part *part;
-    char sub[128];
+    char sub[sizeof m->path];
     yaml_mark_t at;
-    if (system_lacks(s, path, &part))
-        return true;
+    if (system_lacks(s, path, &part) || part != of)
+        return;
     if (v->type == CYAML_MAPPING) {
         for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++) {
             snprintf(sub, sizeof sub, "%s.%s", path, f->key);
-            if (!is_given(files, s, sub, &f->value, err))
-                return false;
+            find_missing(files, s, of, sub, &f->value, m);
         }
-        return true;
+        return;
     }
     for (size_t i = 0; i < files->n; i++)
         if (yaml_doc_find(&files->docs[i], path, &at) != NULL)
-            return true;
+            return;
+    if (m->first != NULL) {
+        schema_also_missing(&m->others, schema_name(&system_schema, path));
+        return;
+    }
+    m->first = v;
+    snprintf(m->path, sizeof m->path, "%s", path);
+}
+
+/* The place of the smallest group around a field that the first file gives. */
+static yaml_mark_t group_of(struct files *files, const char *path)
+{
+    yaml_mark_t at = {0};
+    char group[sizeof((struct missing *)NULL)->path];
+    snprintf(group, sizeof group, "%s", path);
+    for (char *dot; (dot = strrchr(group, '.')) != NULL;) {
+        *dot = '\0';
+        if (yaml_doc_find(&files->docs[0], group, &at) != NULL)
+            return at;
+    }
+    return (yaml_mark_t){0};
+}
+
+static bool fail_missing(struct files *files, struct missing *m, struct error *err)
+{
+    const yaml_mark_t at = group_of(files, m->path);
+    const char *name = schema_name(&system_schema, m->path);
     struct sbuf wanted = {0};
-    const char *name = schema_name(&system_schema, path);
     if (!system_wanted(name, &wanted))
-        schema_wanted(&wanted, v);
-    error_set(err, "%s:1:1: %s is missing; it must be %s", files->t->name, name, wanted.text);
+        schema_wanted(&wanted, m->first);
+    error_set(err, "%s:%zu:%zu: %s is missing; it must be %s%s", files->t->name, at.line + 1,
+              at.column + 1, name, wanted.text, sbuf_str(&m->others));
     sbuf_free(&wanted);
+    sbuf_free(&m->others);
     return false;
 }
 
@@ -174,11 +207,12 @@ static bool parts_are_given(const struct system_text *t, const struct system *s,
 {
     struct files files;
     const struct system_part *part;
-    bool ok = true;
+    struct missing m = {0};
     files_open(&files, t);
-    for (size_t i = 0; ok && (part = system_part(i)) != NULL; i++)
-        ok = !system_part_has(part, s) ||
-             is_given(&files, s, part->path, system_field(part->path).schema, err);
+    for (size_t i = 0; (part = system_part(i)) != NULL; i++)
+        if (system_part_has(part, s))
+            find_missing(&files, s, part, part->path, system_field(part->path).schema, &m);
+    const bool ok = m.first == NULL || fail_missing(&files, &m, err);
     files_close(&files);
     return ok;
 }

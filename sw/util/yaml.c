@@ -182,6 +182,24 @@ bool yaml_fail_key(struct yaml_reading *r, const char *path, const yaml_node_t *
     return false;
 }
 
+/* Lists the fields that are missing of a node and below it, but for one. */
+static void list_missing(const struct yaml_reading *r, const char *path, const yaml_node_t *n,
+                         const cyaml_schema_value_t *v, const char *but, struct sbuf *list)
+{
+    if (n->type != YAML_MAPPING_NODE || v->type != CYAML_MAPPING)
+        return;
+    for (const cyaml_schema_field_t *f = v->mapping.fields; f->key != NULL; f++) {
+        struct sbuf sub = {0};
+        sbuf_printf(&sub, "%s%s%s", path, *path == '\0' ? "" : ".", f->key);
+        const yaml_node_t *in = yaml_doc_get(r->doc, n, f->key, strlen(f->key), NULL);
+        if (in != NULL)
+            list_missing(r, sub.text, in, &f->value, but, list);
+        else if ((f->value.flags & CYAML_FLAG_OPTIONAL) == 0 && strcmp(sub.text, but) != 0)
+            schema_also_missing(list, schema_name(r->schema, sub.text));
+        sbuf_free(&sub);
+    }
+}
+
 static bool fail_missing(struct yaml_reading *r, const char *path, const yaml_node_t *map,
                          yaml_mark_t at, const cyaml_schema_value_t *v)
 {
@@ -195,6 +213,10 @@ static bool fail_missing(struct yaml_reading *r, const char *path, const yaml_no
         sbuf_printf(&s, "%s is missing; it must be ", name);
         if (r->wanted == NULL || !r->wanted(name, &s))
             schema_wanted(&s, &f->value);
+        struct sbuf others = {0};
+        list_missing(r, "", yaml_document_get_root_node(r->doc), r->schema, whole.text, &others);
+        sbuf_puts(&s, sbuf_str(&others));
+        sbuf_free(&others);
         sbuf_free(&whole);
         return fail_at(r, at, &s);
     }

@@ -100,6 +100,11 @@ static bool whole_number(const char *t)
     return t[0] != '\0' && t[strspn(t, "0123456789")] == '\0' && (t[0] != '0' || t[1] == '\0');
 }
 
+void schema_also_missing(struct sbuf *list, const char *name)
+{
+    sbuf_printf(list, "%s%s", list->len == 0 ? "; also missing: " : ", ", name);
+}
+
 bool schema_spelling(const cyaml_schema_value_t *v, const char *text)
 {
     char *end;

@@ -34,6 +34,9 @@ void schema_near(struct near *n, const cyaml_schema_value_t *group);
 /* Adds what a value must be: "true or false". */
 void schema_wanted(struct sbuf *s, const cyaml_schema_value_t *v);
 
+/* Adds a field to those that are missing beside the one that a message is about. */
+void schema_also_missing(struct sbuf *list, const char *name);
+
 /* Whether a text is spelled as a number or boolean of this type; the range is not checked. */
 bool schema_spelling(const cyaml_schema_value_t *v, const char *text);
 

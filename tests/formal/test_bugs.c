@@ -1,6 +1,6 @@
 /*
  * The mistakes of formal/bugs.yaml are still about the Verilog that is emitted: the text that each
- * replaces stands once in its module.
+ * replaces stands once in its module, and the names of what it is replaced by are the module's.
  * Whether it does break it is for `umbel prove --bugs`, which takes hours for all of them.
  */
 #include "formal/prove/bugs.h"
@@ -9,6 +9,7 @@
 #include "sw/util/file.h"
 #include "sw/util/root.h"
 
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -36,14 +37,54 @@ static uint32_t count(const char *text, const char *part)
     return n;
 }
 
-/* Whether the text of a mistake stands once in its module. */
+static bool is_of_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '\'';
+}
+
+/* Whether a word stands in a text by itself. */
+static bool has_word(const char *text, const char *word)
+{
+    const size_t len = strlen(word);
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at++)
+        if ((at == text || !is_of_name(at[-1])) && !is_of_name(at[len]))
+            return true;
+    return false;
+}
+
+static bool declares(const char *text, const char *word)
+{
+    char reg[80], wire[80];
+    snprintf(reg, sizeof reg, "reg %s", word);
+    snprintf(wire, sizeof wire, "wire %s", word);
+    return has_word(text, reg) || has_word(text, wire);
+}
+
+/* Whether a module has each name of the text that a mistake puts in, or the text declares it.
+ * Numbers are no names. */
+static bool names_are_there(const struct bug *b, const char *module)
+{
+    char word[64];
+    int len;
+    for (const char *at = b->to; *at != '\0'; at += len) {
+        len = 1;
+        if (sscanf(at, "%63[a-zA-Z0-9_']%n", word, &len) != 1 || isdigit((unsigned char)*at) ||
+            *at == '\'' || declares(b->to, word) || has_word(module, word))
+            continue;
+        fprintf(stderr, "%s: the module of %s has no '%s'\n", b->bug, b->proof, word);
+        return false;
+    }
+    return true;
+}
+
+/* Whether the text of a mistake stands once in its module, and has a meaning there. */
 static bool applies(const struct bug *b, const char *module)
 {
     const uint32_t times = count(module, b->from);
     if (times != 1)
         fprintf(stderr, "%s: '%s' stands %u times in the module of %s\n", b->bug, b->from, times,
                 b->proof);
-    return times == 1;
+    return times == 1 && names_are_there(b, module);
 }
 
 /* How many do not. The mistakes of a row are beside each other. */

@@ -184,9 +184,10 @@ static void files(void **state)
         const char *text, *message;
     } cases[] = {
         {"base: tsm-tiny\nprotocol: nc-wt\n",
-         "a.yaml:1:1: boundary.l1s is missing; it must be one of empty, keep"},
+         "a.yaml:1:1: boundary.l1s is missing; it must be one of empty, keep; also missing: "
+         "boundary.l2s"},
         {"base: tsm-tiny\nprotocol: nc-wt\nboundary: {l1s: keep}\n",
-         "a.yaml:1:1: boundary.l2s is missing; it must be one of empty, keep"},
+         "a.yaml:3:1: boundary.l2s is missing; it must be one of empty, keep"},
         {"base: tsm-tiny\nprotocol: nc-wt\nboundary: {l1s: keep, l2s: empty}\n", ""},
         {"base: tsm-tiny\nboundary: {l1s: keep, l2s: empty}\n",
          "a.yaml:2:1: boundary is of no use here, as it needs protocol nc-wt, nc-wb, gpu-vi, "
@@ -206,9 +207,11 @@ static void files(void **state)
          "boundary: {l15s: keep}\n",
          ""},
         {"base: numa-tiny\nprotocol: carve-nc\n",
-         "a.yaml:1:1: rdc.bytes is missing; it must be a power of two from 8 to 274877906944"},
+         "a.yaml:1:1: rdc.bytes is missing; it must be a power of two from 8 to 274877906944; also "
+         "missing: rdc.mshrs, rdc.epoch_bits, rdc.predictor, rdc.step_cycles"},
         {"base: numa-tiny\nprotocol: carve-nc\npackage: {rdc: {bytes: 4096, mshrs: 4}}\n",
-         "a.yaml:1:1: rdc.epoch_bits is missing; it must be a whole number from 1 to 32"},
+         "a.yaml:3:11: rdc.epoch_bits is missing; it must be a whole number from 1 to 32; also "
+         "missing: rdc.predictor, rdc.step_cycles"},
         {"base: numa-tiny\nprotocol: carve-nc\n"
          "package: {rdc: {bytes: 4096, mshrs: 4, epoch_bits: 20, predictor: 0, step_cycles: 0}}\n",
          ""},
@@ -225,7 +228,8 @@ static void files(void **state)
          "placement: {replicate: false}\n",
          ""},
         {"base: tsm-tiny\nplacement: {tlb: {entries: 4}}\n",
-         "a.yaml:1:1: placement.tlb.ways is missing; it must be a whole number from 1 to 65536"},
+         "a.yaml:2:13: placement.tlb.ways is missing; it must be a whole number from 1 to 65536; "
+         "also missing: placement.tlb.latency"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(load(state, cases[i].text), cases[i].message);

@@ -101,7 +101,10 @@ static const struct {
     {"in: {a: 1, on: true}\n" KIND ITEMS,
      "x.yaml:1:1: in.b is missing; it must be a whole number from 0 to 18446744073709551615"},
     {"in: {}\n" KIND ITEMS,
-     "x.yaml:1:1: in.a is missing; it must be a whole number from 0 to 4294967295"},
+     "x.yaml:1:1: in.a is missing; it must be a whole number from 0 to 4294967295; "
+     "also missing: in.b, in.on"},
+    {"in: {a: 1, b: 2}\n" ITEMS,
+     "x.yaml:1:1: in.on is missing; it must be true or false; also missing: kind"},
     {IN KIND "items: [{name: x, i: 1}, {name: y}]\n",
      "x.yaml:3:26: items[1].i is missing; it must be a whole number of at most 32 bits"},
     {"in: {a: 1, b: 2, on: true, c: 4}\n" KIND ITEMS,
@@ -301,7 +304,8 @@ static void sections(void **state)
         {"west: {left: {a: 1z}}\n",
          "x.yaml:1:18: left.a is 1z; it must be a whole number from 0 to 4294967295"},
         {"west: {left: {a: 1, b: 2, on: true}}\na: {}\n",
-         "x.yaml:1:1: n is missing; it must be a whole number from 0 to 4294967295"},
+         "x.yaml:1:1: n is missing; it must be a whole number from 0 to 4294967295; "
+         "also missing: a.a, a.b, a.on"},
         {"a: {a: 4, b: 5, on: false}\n",
          "x.yaml:1:1: west is missing; it must be a group of fields: left, n"},
         {"n: 3\n", "x.yaml:1:1: n: no such field here; it belongs in section west"},
