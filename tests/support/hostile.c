@@ -90,7 +90,7 @@ static const char energies_text[] =
 static const char run_text[] =
     "{\"schema\": 2, \"run\": {\"result\": \"identical to cacheless execution\", \"cycles\": 100, "
     "\"kernel\": \"k\"},\n"
-    " \"system\": {\"package\": {\"gpus\": 2, \"l1\": {\"bytes\": 4096}}},\n"
+    " \"system\": {\"clock_mhz\": 1000, \"package\": {\"gpus\": 2, \"l1\": {\"bytes\": 4096}}},\n"
     " \"units\": {\"sm\": {\"counters\": {\"instructions\": {\"values\": {\"gpu0.sm0\": 50}}}},\n"
     "  \"umc\": {\"counters\": {\"reads\": {\"values\": {\"umc0\": 7}}}}}}\n";
 static const char cuda_text[] =
