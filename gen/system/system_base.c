@@ -175,11 +175,11 @@ static void find_missing(struct files *files, const struct system *s, const stru
 }
 
 /* The place of the smallest group around a field that the first file gives. */
-static yaml_mark_t group_of(struct files *files, const char *path)
+static yaml_mark_t group_of(struct files *files, const struct missing *m)
 {
     yaml_mark_t at = {0};
-    char group[sizeof((struct missing *)NULL)->path];
-    snprintf(group, sizeof group, "%s", path);
+    char group[sizeof m->path];
+    memcpy(group, m->path, sizeof group);
     for (char *dot; (dot = strrchr(group, '.')) != NULL;) {
         *dot = '\0';
         if (yaml_doc_find(&files->docs[0], group, &at) != NULL)
@@ -190,7 +190,7 @@ static yaml_mark_t group_of(struct files *files, const char *path)
 
 static bool fail_missing(struct files *files, struct missing *m, struct error *err)
 {
-    const yaml_mark_t at = group_of(files, m->path);
+    const yaml_mark_t at = group_of(files, m);
     const char *name = schema_name(&system_schema, m->path);
     struct sbuf wanted = {0};
     if (!system_wanted(name, &wanted))

@@ -8,6 +8,7 @@
 #include "formal/prove/table.h"
 #include "sw/util/file.h"
 #include "sw/util/root.h"
+#include "tests/support/tree.h"
 
 #include <ctype.h>
 #include <setjmp.h>
@@ -37,27 +38,12 @@ static uint32_t count(const char *text, const char *part)
     return n;
 }
 
-static bool is_of_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_' || c == '\'';
-}
-
-/* Whether a word stands in a text by itself. */
-static bool has_word(const char *text, const char *word)
-{
-    const size_t len = strlen(word);
-    for (const char *at = text; (at = strstr(at, word)) != NULL; at++)
-        if ((at == text || !is_of_name(at[-1])) && !is_of_name(at[len]))
-            return true;
-    return false;
-}
-
 static bool declares(const char *text, const char *word)
 {
     char reg[80], wire[80];
     snprintf(reg, sizeof reg, "reg %s", word);
     snprintf(wire, sizeof wire, "wire %s", word);
-    return has_word(text, reg) || has_word(text, wire);
+    return tree_has_name(text, reg, strlen(reg)) || tree_has_name(text, wire, strlen(wire));
 }
 
 /* Whether a module has each name of the text that a mistake puts in, or the text declares it.
@@ -69,7 +55,7 @@ static bool names_are_there(const struct bug *b, const char *module)
     for (const char *at = b->to; *at != '\0'; at += len) {
         len = 1;
         if (sscanf(at, "%63[a-zA-Z0-9_']%n", word, &len) != 1 || isdigit((unsigned char)*at) ||
-            *at == '\'' || declares(b->to, word) || has_word(module, word))
+            *at == '\'' || declares(b->to, word) || tree_has_name(module, word, strlen(word)))
             continue;
         fprintf(stderr, "%s: the module of %s has no '%s'\n", b->bug, b->proof, word);
         return false;
