@@ -4,6 +4,7 @@
 #include "formal/prove/model.h"
 #include "formal/prove/tool.h"
 #include "formal/prove/witness.h"
+#include "gen/proto/protocol.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/near.h"
@@ -40,15 +41,20 @@ static bool has_word(const char *module, const char *word)
     return false;
 }
 
+/* The protocol of this name; PROTOCOL_COUNT: there is none. */
+static enum protocol_id protocol_named(const char *name)
+{
+    enum protocol_id id = 0;
+    while (id < PROTOCOL_COUNT && strcmp(protocol_word(id), name) != 0)
+        id++;
+    return id;
+}
+
 /* The word for a protocol in module names ("nc" for nc-wt); any other name is its own word. */
 static const char *word_of(const char *name)
 {
-    static const char *const words[][2] = {
-        {"mgcc-paper", "paper"}, {"nc-wt", "nc"}, {"nc-wb", "nc_wb"}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(name, words[i][0]) == 0)
-            return words[i][1];
-    return name;
+    const enum protocol_id id = protocol_named(name);
+    return id < PROTOCOL_COUNT ? protocol_of(id)->rules->name : name;
 }
 
 /* Whether a proof is meant by a name. A protocol's name means the units with its rules; mgcc also
@@ -64,6 +70,9 @@ static bool is_named(const struct proof *p, const char *name)
 static bool unknown(const struct proofs *t, const char *name, struct error *err)
 {
     struct near near = {.word = name};
+    if (protocol_named(name) < PROTOCOL_COUNT)
+        return error_set(err, "protocol '%s' is unproved: no proof is of a unit with its rules",
+                         name);
     for (uint32_t i = 0; i < t->proofs_count; i++) {
         near_name(&near, t->proofs[i].proof);
         near_name(&near, t->proofs[i].module);

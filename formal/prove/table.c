@@ -146,3 +146,11 @@ void proofs_free(struct proofs *p)
     if (p != NULL)
         yaml_drop(&table_schema, p);
 }
+
+bool proofs_have_module(const struct proofs *p, const char *module)
+{
+    for (uint32_t i = 0; i < p->proofs_count; i++)
+        if (strcmp(p->proofs[i].module, module) == 0)
+            return true;
+    return false;
+}

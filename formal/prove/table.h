@@ -44,5 +44,7 @@ struct proofs {
 /* NULL and an error with file, line and column when the table is wrong. */
 struct proofs *proofs_load(const char *path, struct error *err);
 void proofs_free(struct proofs *p);
+/* Whether a proof is of that module. */
+bool proofs_have_module(const struct proofs *p, const char *module);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "harness/engine/monitors.h"
 
+#include "formal/prove/unproved.h"
 #include "harness/umbel/routing.h"
 #include "harness/umbel/seeing.h"
 #include "harness/umbel/umbel.h"
@@ -200,6 +201,21 @@ static bool measure_routing(const struct arguments *a, struct run_result *r, str
     return ok;
 }
 
+/* Says what of the system has no proof. A system that cannot be had is told by the run itself. */
+static void say_unproved(const struct run_options *o)
+{
+    struct error err = {0};
+    struct sbuf names = {0}, text = {0};
+    struct system *sys = system_load(o->system, o->sets, o->n_sets, &err);
+    if (sys != NULL && unproved_modules(sys, &names, &err) && names.len > 0) {
+        sbuf_printf(&text, "unproved: no proof is of %s", names.text);
+        umbel_say(text.text);
+    }
+    system_free(sys);
+    sbuf_free(&names);
+    sbuf_free(&text);
+}
+
 int umbel_run(int argc, char **argv)
 {
     struct arguments a = {.o = {.seed = 1, .seeing = UMBEL_SEEING_DEFAULTS}};
@@ -219,6 +235,8 @@ int umbel_run(int argc, char **argv)
     a.o.tty = isatty(2) != 0;
     a.o.recorded = recorded.text;
     a.o.about = umbel_about;
+    if (!a.quiet)
+        say_unproved(&a.o);
     interrupt_stops_work();
     struct error err = {0};
     struct results files = {0};

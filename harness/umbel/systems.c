@@ -1,4 +1,5 @@
 /* `umbel systems`: the systems that ship, or one system in full; or a table of what they have. */
+#include "formal/prove/unproved.h"
 #include "gen/system/system.h"
 #include "gen/system/table.h"
 #include "harness/umbel/umbel.h"
@@ -94,6 +95,24 @@ static int table(const struct arguments *a, struct error *err)
     return ok ? 0 : umbel_complain(err);
 }
 
+/* A system in full, and what of it has no proof. */
+static int show(const struct arguments *a, struct error *err)
+{
+    struct system *sys = system_load(a->system, a->sets.sets, a->sets.n, err);
+    struct sbuf text = {0}, unproved = {0};
+    const bool ok = sys != NULL && unproved_modules(sys, &unproved, err);
+    if (ok && unproved.len > 0)
+        printf("# No proof is of %s\n", unproved.text);
+    if (ok) {
+        system_yaml(sys, &text);
+        fputs(text.text, stdout);
+    }
+    sbuf_free(&text);
+    sbuf_free(&unproved);
+    system_free(sys);
+    return ok ? 0 : umbel_complain(err);
+}
+
 int umbel_systems(int argc, char **argv)
 {
     struct arguments a = {0};
@@ -103,13 +122,5 @@ int umbel_systems(int argc, char **argv)
         return table(&a, &a.err);
     if (a.system == NULL)
         return list(&a.err);
-    struct system *sys = system_load(a.system, a.sets.sets, a.sets.n, &a.err);
-    if (sys == NULL)
-        return umbel_complain(&a.err);
-    struct sbuf text = {0};
-    system_yaml(sys, &text);
-    fputs(text.text, stdout);
-    sbuf_free(&text);
-    system_free(sys);
-    return 0;
+    return show(&a, &a.err);
 }

@@ -385,6 +385,10 @@ static void mistakes_in_the_table(void **state)
     assert_status(&c, 1);
     assert_has(err_of(&c), "'nonsense' is no protocol, unit or proof");
     command_free(&c);
+    c = PROVE(table_of(state, right, "minisat", INDUCTION), "gpu-vi");
+    assert_status(&c, 1);
+    assert_has(err_of(&c), "protocol 'gpu-vi' is unproved: no proof is of a unit with its rules");
+    command_free(&c);
     write_text(
         in_folder(state, "deep.yaml"),
         "proofs:\n  - {proof: own, about: a, system: tsm-tiny, module: um_fifo, texts: [fifo],"

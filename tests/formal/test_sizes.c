@@ -3,13 +3,14 @@
  * ship is proved by a row of formal/proofs.yaml, or formal/sizes.yaml says why that value needs no
  * row of its own.
  */
+#include "formal/prove/sizes.h"
 #include "formal/prove/table.h"
+#include "formal/prove/unproved.h"
 #include "gen/machine/netlist.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/root.h"
 #include "sw/util/sbuf.h"
-#include "sw/util/yaml.h"
 #include "tests/rtl/tools.h"
 #include "tests/support/command.h"
 #include "tests/support/elaborate.h"
@@ -23,87 +24,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-/* ---- formal/sizes.yaml ---- */
-
-/* The values that need no row: any value; those between the least and the greatest value of the
- * rows; or those and all above the greatest. */
-enum values { ANY, BETWEEN, ABOVE };
-
-struct size {
-    char *module;
-    char **params;
-    uint32_t params_count;
-    enum values values;
-    char *why;
-};
-
-struct unproved {
-    char *module;
-    char *why;
-};
-
-/* A module whose Verilog is another's, but for their names and what they count: what is proved of
- * one is proved of both. */
-struct same {
-    char *module;
-    char *as;
-};
-
-struct sizes {
-    struct same *same;
-    uint32_t same_count;
-    struct size *sizes;
-    uint32_t sizes_count;
-    struct unproved *unproved;
-    uint32_t unproved_count;
-};
-
-static const cyaml_strval_t words[] = {{"any", ANY}, {"between", BETWEEN}, {"above", ABOVE}};
-static const cyaml_schema_value_t name = {
-    CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 1, CYAML_UNLIMITED)};
-
-#define TEXT(type, field)                                                                          \
-    CYAML_FIELD_STRING_PTR(#field, CYAML_FLAG_POINTER, struct type, field, 1, CYAML_UNLIMITED)
-
-static const cyaml_schema_field_t size_fields[] = {
-    TEXT(size, module),
-    CYAML_FIELD_SEQUENCE("params", CYAML_FLAG_POINTER, struct size, params, &name, 1,
-                         CYAML_UNLIMITED),
-    CYAML_FIELD_ENUM("values", CYAML_FLAG_STRICT, struct size, values, words, 3),
-    TEXT(size, why),
-    CYAML_FIELD_END,
-};
-static const cyaml_schema_value_t size_schema = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct size, size_fields)};
-
-static const cyaml_schema_field_t unproved_fields[] = {
-    TEXT(unproved, module),
-    TEXT(unproved, why),
-    CYAML_FIELD_END,
-};
-static const cyaml_schema_value_t unproved_schema = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct unproved, unproved_fields)};
-
-static const cyaml_schema_field_t same_fields[] = {
-    TEXT(same, module),
-    TEXT(same, as),
-    CYAML_FIELD_END,
-};
-static const cyaml_schema_value_t same_schema = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct same, same_fields)};
-
-static const cyaml_schema_field_t file_fields[] = {
-    CYAML_FIELD_SEQUENCE("same", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct sizes, same,
-                         &same_schema, 0, CYAML_UNLIMITED),
-    CYAML_FIELD_SEQUENCE("sizes", CYAML_FLAG_POINTER, struct sizes, sizes, &size_schema, 0,
-                         CYAML_UNLIMITED),
-    CYAML_FIELD_SEQUENCE("unproved", CYAML_FLAG_POINTER, struct sizes, unproved, &unproved_schema,
-                         0, CYAML_UNLIMITED),
-    CYAML_FIELD_END,
-};
-static const cyaml_schema_value_t file_schema = {
-    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct sizes, file_fields)};
 
 /* ---- what is proved ---- */
 
@@ -126,16 +46,16 @@ static const char *given_by(const struct proof *row, const char *param)
 }
 
 static struct proved proved_of(const struct proofs *table, const struct params *all,
-                               const struct param *p)
+                               const char *module, const struct param *p)
 {
     struct proved is = {.least = UINT64_MAX};
     for (uint32_t i = 0; i < table->proofs_count; i++) {
-        if (strcmp(table->proofs[i].module, p->module) != 0)
+        if (strcmp(table->proofs[i].module, module) != 0)
             continue;
         is.rows++;
         const char *text = given_by(&table->proofs[i], p->name);
         if (text == NULL) {
-            is.has = is.has || preset_is(all, p->module, p->name, p->value);
+            is.has = is.has || preset_is(all, module, p->name, p->value);
             continue;
         }
         uint64_t v = strtoull(text, NULL, 10);
@@ -147,14 +67,6 @@ static struct proved proved_of(const struct proofs *table, const struct params *
     return is;
 }
 
-static bool has_proof(const struct proofs *table, const char *module)
-{
-    for (uint32_t i = 0; i < table->proofs_count; i++)
-        if (strcmp(table->proofs[i].module, module) == 0)
-            return true;
-    return false;
-}
-
 static bool names_param(const struct size *s, const char *module, const char *param)
 {
     bool found = false;
@@ -163,34 +75,19 @@ static bool names_param(const struct size *s, const char *module, const char *pa
     return found && strcmp(s->module, module) == 0;
 }
 
-static bool needs_no_row(const struct sizes *sizes, const struct param *p, const struct proved *is)
+static bool needs_no_row(const struct sizes *sizes, const char *module, const struct param *p,
+                         const struct proved *is)
 {
     for (uint32_t i = 0; i < sizes->sizes_count; i++) {
         const struct size *s = &sizes->sizes[i];
-        if (!names_param(s, p->module, p->name))
+        if (!names_param(s, module, p->name))
             continue;
-        if (s->values == ANY)
+        if (s->values == SIZE_ANY)
             return true;
-        return is->given && p->value >= is->least && (s->values == ABOVE || p->value <= is->most);
+        return is->given && p->value >= is->least &&
+               (s->values == SIZE_ABOVE || p->value <= is->most);
     }
     return false;
-}
-
-static bool is_unproved(const struct sizes *sizes, const char *module)
-{
-    for (uint32_t i = 0; i < sizes->unproved_count; i++)
-        if (strcmp(sizes->unproved[i].module, module) == 0)
-            return true;
-    return false;
-}
-
-/* The module whose proofs are this one's. */
-static char *proved_as(const struct sizes *sizes, char *module)
-{
-    for (uint32_t i = 0; i < sizes->same_count; i++)
-        if (strcmp(sizes->same[i].module, module) == 0)
-            return sizes->same[i].as;
-    return module;
 }
 
 /* Writes a line for each value that neither a row nor sizes.yaml covers; returns how many. */
@@ -200,10 +97,9 @@ static size_t tell_missing(const struct proofs *table, const struct sizes *sizes
     size_t n = 0;
     for (size_t i = 0; i < all->n; i++) {
         const struct param *p = &all->list[i];
-        struct param as = *p;
-        as.module = proved_as(sizes, p->module);
-        struct proved is = proved_of(table, all, &as);
-        if (is.has || is_unproved(sizes, p->module) || needs_no_row(sizes, &as, &is))
+        const char *module = sizes_proved_as(sizes, p->module);
+        struct proved is = proved_of(table, all, module, p);
+        if (is.has || sizes_excuse(sizes, p->module) != NULL || needs_no_row(sizes, module, p, &is))
             continue;
         sbuf_printf(said,
                     "%s: %s %s=%llu: %s; add a row, or to formal/sizes.yaml why none is needed\n",
@@ -224,7 +120,7 @@ static size_t tell_stale(const struct proofs *table, const struct sizes *sizes,
         for (uint32_t k = 0; k < sizes->sizes[i].params_count; k++) {
             bool ships = false;
             for (size_t j = 0; j < all->n; j++)
-                ships = ships || (strcmp(proved_as(sizes, all->list[j].module),
+                ships = ships || (strcmp(sizes_proved_as(sizes, all->list[j].module),
                                          sizes->sizes[i].module) == 0 &&
                                   strcmp(all->list[j].name, sizes->sizes[i].params[k]) == 0);
             if (ships)
@@ -234,12 +130,12 @@ static size_t tell_stale(const struct proofs *table, const struct sizes *sizes,
             n++;
         }
     for (uint32_t i = 0; i < sizes->same_count; i++)
-        if (has_proof(table, sizes->same[i].module)) {
+        if (proofs_have_module(table, sizes->same[i].module)) {
             sbuf_printf(said, "%s: has a proof, and need not be another\n", sizes->same[i].module);
             n++;
         }
     for (uint32_t i = 0; i < sizes->unproved_count; i++)
-        if (has_proof(table, sizes->unproved[i].module)) {
+        if (proofs_have_module(table, sizes->unproved[i].module)) {
             sbuf_printf(said, "%s: is called unproved and has a proof\n",
                         sizes->unproved[i].module);
             n++;
@@ -262,7 +158,7 @@ static void all_that_ships_is_proved_or_explained(void **state)
     need_yosys();
     struct error err = {0};
     struct proofs *table = proofs_load(root_path("formal/proofs.yaml"), &err);
-    struct sizes *sizes = yaml_load_file(root_path("formal/sizes.yaml"), &file_schema, &err);
+    struct sizes *sizes = yaml_load_file(root_path("formal/sizes.yaml"), &sizes_schema, &err);
     if (table == NULL || sizes == NULL) {
         fail_msg("%s", err.text);
         return;
@@ -278,7 +174,7 @@ static void all_that_ships_is_proved_or_explained(void **state)
     sbuf_free(&said);
     params_free(&all);
     proofs_free(table);
-    yaml_drop(&file_schema, sizes);
+    yaml_drop(&sizes_schema, sizes);
 }
 
 /* "_nc_wb" of "um_l1_nc_wb". */
@@ -352,7 +248,7 @@ static void those_called_the_same_are(void **state)
 {
     (void)state;
     struct error err = {0};
-    struct sizes *sizes = yaml_load_file(root_path("formal/sizes.yaml"), &file_schema, &err);
+    struct sizes *sizes = yaml_load_file(root_path("formal/sizes.yaml"), &sizes_schema, &err);
     if (sizes == NULL) {
         fail_msg("%s", err.text);
         return;
@@ -367,7 +263,7 @@ static void those_called_the_same_are(void **state)
         free(is);
         free(as);
     }
-    yaml_drop(&file_schema, sizes);
+    yaml_drop(&sizes_schema, sizes);
 }
 
 static const char a_row[] =
@@ -388,12 +284,12 @@ static char *told_of(void **state, const char *module, uint64_t depth, const cha
     struct proofs *table = proofs_load(in_folder(state, "proofs.yaml"), &err);
     void *sizes = NULL;
     bool ok = table != NULL &&
-              yaml_read(sizes_text, strlen(sizes_text), "sizes", &file_schema, &sizes, &err);
+              yaml_read(sizes_text, strlen(sizes_text), "sizes", &sizes_schema, &sizes, &err);
     struct sbuf said = {0};
     if (ok) {
         tell_missing(table, sizes, &all, &said);
         tell_stale(table, sizes, &all, &said);
-        yaml_drop(&file_schema, sizes);
+        yaml_drop(&sizes_schema, sizes);
     }
     proofs_free(table);
     params_free(&all);
@@ -451,11 +347,37 @@ static void missing_and_stale_are_told(void **state)
     }
 }
 
+/* All that ships has proofs, and a variant that has none is told by its modules' names. */
+static void unproved_variants_are_told(void **state)
+{
+    (void)state;
+    struct error err = {0};
+    struct systems list;
+    struct sbuf names = {0};
+    assert_true(systems_list(&list, &err));
+    for (size_t i = 0; i < list.n; i++) {
+        struct system *sys = system_load(list.entries[i].name, NULL, 0, &err);
+        if (sys == NULL || !unproved_modules(sys, &names, &err) || names.len > 0)
+            fail_msg("%s: %s%s", list.entries[i].name, sbuf_str(&names), err.text);
+        system_free(sys);
+    }
+    systems_free(&list);
+    const char *set[] = {"mgcc.rules.m1=false"};
+    struct system *sys = system_load("tsm-tiny", set, 1, &err);
+    assert_true(sys != NULL && unproved_modules(sys, &names, &err));
+    assert_has(sbuf_str(&names), "um_tsu_mgcc_no_m1_wts");
+    assert_has(sbuf_str(&names), "um_l2_mgcc_no_m1");
+    assert_null(strstr(sbuf_str(&names), "um_switch"));
+    system_free(sys);
+    sbuf_free(&names);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(missing_and_stale_are_told),
         cmocka_unit_test(those_called_the_same_are),
+        cmocka_unit_test(unproved_variants_are_told),
         test_in_folder(all_that_ships_is_proved_or_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,7 +37,7 @@ static const struct recipe {
     {TUTORIAL, "## 2. My machine\n", 1, 0, 3},
     {"sw/policy/README.md", "## Add a placement\n", 1, 5, 2},
     {TUTORIAL, "## 3. My placement\n", 0, 0, 1},
-    {"gen/proto/README.md", "## Add a protocol\n", 1, 1, 3},
+    {"gen/proto/README.md", "## Add a protocol\n", 1, 1, 4},
     {TUTORIAL, "## 4. My protocol\n", 0, 0, 3},
     {"gen/units/README.md", "## Add a counter\n", 0, 2, 2},
     {"gen/net/README.md", "## Add a topology\n", 1, 4, 2},

@@ -182,10 +182,19 @@ static void look_at_output(const char *what, const char *text)
     }
 }
 
-/* One line; of files of tests each that is refused has its own, and the last counts them. */
+/* One line, beside the indented ones of a kernel's fault, which name the buffers that are there; of
+ * files of tests each that is refused has its own, and the last counts them. */
 static bool is_told(const char *text)
 {
-    return count_lines(text) == 1 || strstr(text, " are refused, as said above\n") != NULL;
+    size_t reasons = 0;
+    for (const char *line = text; *line != '\0';) {
+        const char *end = strchr(line, '\n');
+        if (end == NULL)
+            return false;
+        reasons += strncmp(line, "  ", 2) != 0;
+        line = end + 1;
+    }
+    return reasons == 1 || strstr(text, " are refused, as said above\n") != NULL;
 }
 
 static void look_at_end(const struct command *c)
