@@ -98,6 +98,7 @@ enum { FORMATS = sizeof formats / sizeof *formats };
 /* Runs all commands on this text of the format; whether all have taken it. */
 static bool try_text(struct sandbox *s, const struct format *f, const char *text, const char *told)
 {
+    s->program = strcmp(f->commands[0][0], "cuda") == 0;
     bool taken = true;
     hostile_put_all(s);
     sandbox_put(s, f->name, text);

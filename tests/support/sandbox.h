@@ -17,6 +17,7 @@ struct sandbox {
     char *dir, *base, *work; /* all of it; HOME and TMPDIR are in base; where commands run */
     struct sbuf found;       /* what was found wrong: a line each */
     unsigned runs, refused;
+    bool program; /* a text is a program, which prints what it likes and ends as it likes */
 };
 
 /* Makes it in the empty folder `dir`, with `name` as the name of a folder around all that the
