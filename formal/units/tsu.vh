@@ -68,6 +68,9 @@ wire f_pick = $anyseq;
 reg f_picked_q;
 reg f_outdated_q;
 reg [TIME_W-1:0] f_picked_rts_q;
+`ifdef RENEW
+reg [TIME_W-1:0] f_picked_wts_q;
+`endif
 always @(posedge clk_i)
     if (rst_i || f_empties) begin
         f_leased_q <= {TIME_W{1'b0}};
@@ -85,6 +88,9 @@ always @(posedge clk_i)
         else if (f_pick) begin
             f_picked_q <= 1'b1;
             f_picked_rts_q <= f_rts;
+`ifdef RENEW
+            f_picked_wts_q <= f_wts;
+`endif
         end
     end
 
@@ -146,12 +152,29 @@ always @(posedge clk_i)
         && (end_of_lease[TS_W] || s1_store_q && store_wts[TS_W]));
 `ASSERT(fails_when_the_last_epoch_is_full, fail_q == f_fail_q)
 `ASSERT(nothing_passes_a_failure, !(fail_q && go))
-// M9: the answer is not `same` for a copy whose lease was granted before the latest store.
+// M9: the answer is not `same` for a copy whose lease was granted before the latest store. Where copies are renewed,
+// a load's answer says something else, below.
+`ifdef RENEW
+wire f_m9 = f_store;
+`else
+wire f_m9 = f_grant;
+`endif
 `ASSERT(outdated_copy_is_behind, !(f_picked_q && f_outdated_q) || f_picked_rts_q < f_memts)
-`ASSERT(same_means_no_store_since, !(f_grant && f_picked_q && f_outdated_q && s1_copy_q && same
+`ASSERT(same_means_no_store_since, !(f_m9 && f_picked_q && f_outdated_q && s1_copy_q && same
         && of_this_epoch[WAYS] && {s1_cts_q[TIME_W-1:TS_W], s1_copy_rts_q} == f_picked_rts_q))
-`ASSERT(same_is_said_when_true, !(f_grant && s1_copy_q && !f_outdated_q && f_picked_q
+`ASSERT(same_is_said_when_true, !(f_m9 && s1_copy_q && !f_outdated_q && f_picked_q
         && {s1_cts_q[TIME_W-1:TS_W], s1_copy_rts_q} == f_picked_rts_q && f_picked_rts_q == f_memts) || same)
+`ifdef RENEW
+// A renewal: a load's copy that was granted before the latest store is not as good, and one that is told the wts of
+// the line's entry is.
+wire [TIME_W-1:0] f_told = {s1_cts_q[TIME_W-1:TS_W], s1_copy_rts_q};
+`ASSERT(outdated_copy_is_older, !(f_picked_q && f_outdated_q) || f_picked_wts_q < f_stored_q)
+`ASSERT(renewed_means_no_store_since, !(f_load && f_picked_q && f_outdated_q && s1_copy_q && same
+        && of_this_epoch[WAYS] && f_told == f_picked_wts_q))
+`ASSERT(renewed_when_true, !(f_load && s1_copy_q && f_picked_q && f_live != 0 && f_told == f_picked_wts_q
+        && f_told == {epoch, f_kept_wts}) || same)
+`ASSERT(pick_is_written_before, !f_picked_q || f_picked_wts_q <= f_picked_rts_q)
+`endif
 
 // ---- promises: one grant a look-up, in order, soon ----
 
@@ -166,8 +189,12 @@ always @(posedge clk_i)
         == {s1_tag_q, s1_line_q, s1_store_q, s1_empty_q, s1_cts_q, s1_copy_q, s1_copy_rts_q})
 `ASSERT(grant_is_as_decided, !go || s1_empty_q || \delay.in_msg_i [GRANT_W-2:0] == {f_rts, wts, s1_tag_q})
 `ASSERT(emptying_grants_nothing, !(go && s1_empty_q) || \delay.in_msg_i == s1_tag_q)
-`ASSERT(same_is_as_decided, !f_grant || \delay.in_msg_i [GRANT_W-1]
+`ASSERT(same_is_as_decided, !f_m9 || \delay.in_msg_i [GRANT_W-1]
         == (s1_copy_q && s1_cts_q[TIME_W-1:TS_W] == epoch && {epoch, s1_copy_rts_q} == f_memts))
+`ifdef RENEW
+`ASSERT(renewal_is_as_decided, !f_load || \delay.in_msg_i [GRANT_W-1]
+        == (s1_copy_q && s1_cts_q[TIME_W-1:TS_W] == epoch && f_live != 0 && {epoch, s1_copy_rts_q} == {epoch, f_kept_wts}))
+`endif
 `ASSERT(grant_leaves_as_decided, \delay.out_msg_o == {grant_same_o, grant_rts_o, grant_wts_o, grant_tag_o})
 // Look-ups taken and not granted are in stage 1 or in the delay.
 wire [$clog2(DEPTH):0] f_delayed = \delay.tail_q - \delay.head_q ;
@@ -266,8 +293,13 @@ wire f_can_go = looked && !later && (s1_empty_q || !runs_over);
 `COVER(grants_after_both, go && f_waited_q == 2*LOOK)
 `COVER(void_entry_replaced, f_grant && !hit && !victim_valid && &f_valid_ways)
 `COVER(clock_of_an_earlier_epoch, f_grant && !of_this_epoch[WAYS])
-`COVER(same_said, f_grant && s1_copy_q && same && of_this_epoch[WAYS] && s1_copy_rts_q != 0)
-`COVER(same_denied, f_grant && f_outdated_q && s1_copy_q && !same)
+`COVER(same_said, f_m9 && s1_copy_q && same && of_this_epoch[WAYS] && s1_copy_rts_q != 0)
+`COVER(same_denied, f_m9 && f_outdated_q && s1_copy_q && !same)
+`ifdef RENEW
+`COVER(renewed, f_load && s1_copy_q && same && of_this_epoch[WAYS] && s1_copy_rts_q != 0)
+`COVER(renewal_refused, f_load && f_outdated_q && s1_copy_q && !same && f_live != 0)
+`COVER(renewal_evicted, f_load && s1_copy_q && !f_outdated_q && f_live == 0 && f_told == f_picked_wts_q && f_told != 0)
+`endif
 `COVER(empties, f_empties && f_leased_q != 0)
 `COVER(works_after_emptying, f_grant && up_q && f_open_q == 1 && \delay.head_q != 0)
 `COVER(half_of_the_epochs, spent_o)

@@ -250,6 +250,9 @@ void check_values(struct check *k, const struct cell *cell, const struct size *s
 /* The system's link that a wire is. */
 const struct sys_link *link_of(const struct check *k, const struct cell *wire);
 
+/* Whether lines have timestamps, and whether requests carry clocks, too. */
+bool has_times(const struct system *s);
+bool has_clocks(const struct system *s);
 uint32_t time_bits(const struct system *s);
 /* The bits of a number below n, and the lowest bit of each field of a message (gen/proto/message.h
  * draws them). They are computed here independently, as in the units' properties, so that a mistake

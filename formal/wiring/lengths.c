@@ -22,7 +22,8 @@ struct class
     uint32_t head, line; /* bytes of a message without a line of data, and of one with a line */
 };
 
-/* 8 bytes of address and 4 of metadata, and the clock; a store has the end of its copy's lease too.
+/* 8 bytes of address and 4 of metadata, and the clock; a store has the end of its copy's lease too,
+ * and where copies are renewed any request has a time of its copy.
  * The paper has 2 bytes of time in each request. */
 static struct class requests(const struct system *s)
 {
@@ -30,8 +31,10 @@ static struct class requests(const struct system *s)
     struct class c = {p.req_op, 1 << STORE | 1 << ATOMIC | 1 << WRITEBACK | 1 << STORE_LINE, 12, 0};
     if (s->protocol == PROTOCOL_MGCC_PAPER)
         c.head += 2;
-    if (s->protocol == PROTOCOL_MGCC)
+    if (has_clocks(s))
         c.head += whole_bytes(time_bits(s));
+    if (s->protocol == PROTOCOL_MGCC_RENEW)
+        c.head += whole_bytes(s->mgcc.ts_bits);
     c.line = c.head + s->line_bytes;
     if (s->protocol == PROTOCOL_MGCC)
         c.line += whole_bytes(s->mgcc.ts_bits);
@@ -43,7 +46,7 @@ static struct class answers(const struct system *s)
 {
     struct places p = places_of(s, lines_of(s).bits, 0);
     struct class c = {p.rsp_op, 1 << LOAD | 1 << FRESH | 1 << ATOMIC | 1 << STORE_LINE, 16, 0};
-    if (s->protocol == PROTOCOL_MGCC || s->protocol == PROTOCOL_MGCC_PAPER)
+    if (has_times(s))
         c.head += whole_bytes(time_bits(s)) + whole_bytes(s->mgcc.ts_bits);
     c.line = c.head + s->line_bytes;
     return c;

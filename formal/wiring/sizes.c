@@ -238,13 +238,15 @@ static void check_tags(struct check *k, const struct cell *cell, uint32_t tags)
 
 /* ---- the protocol ---- */
 
-/* "mgcc", or with rules left out "mgcc_no_m15"; under rc with the suffix _rc. */
+/* "mgcc", or with rules left out "mgcc_no_m15". */
 static void protocol_name(const struct system *s, char *name, size_t room)
 {
     static const char *const names[PROTOCOL_COUNT] = {
-        [PROTOCOL_MGCC] = "mgcc",    [PROTOCOL_MGCC_PAPER] = "paper", [PROTOCOL_NC_WT] = "nc",
-        [PROTOCOL_NC_WB] = "nc_wb",  [PROTOCOL_GPU_VI] = "vi",        [PROTOCOL_CARVE_NC] = "nc",
-        [PROTOCOL_CARVE_SWC] = "nc", [PROTOCOL_CARVE_HWC] = "vi",     [PROTOCOL_HMG] = "hmg"};
+        [PROTOCOL_MGCC] = "mgcc",        [PROTOCOL_MGCC_RENEW] = "renew",
+        [PROTOCOL_MGCC_PAPER] = "paper", [PROTOCOL_NC_WT] = "nc",
+        [PROTOCOL_NC_WB] = "nc_wb",      [PROTOCOL_GPU_VI] = "vi",
+        [PROTOCOL_CARVE_NC] = "nc",      [PROTOCOL_CARVE_SWC] = "nc",
+        [PROTOCOL_CARVE_HWC] = "vi",     [PROTOCOL_HMG] = "hmg"};
     const struct sys_rules *on = &s->mgcc.rules;
     const bool kept[] = {on->m1, on->m2, on->m3, on->m4, on->m5, on->m6, on->m9};
     char without[16] = "";
@@ -252,10 +254,10 @@ static void protocol_name(const struct system *s, char *name, size_t room)
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         if (!kept[i])
             without[n++] = "1234569"[i];
-    bool mgcc = s->protocol == PROTOCOL_MGCC;
+    bool mgcc = has_clocks(s);
     const char *known = names[s->protocol] != NULL ? names[s->protocol] : "unknown";
-    snprintf(name, room, "%s%s%s%s", known, mgcc && without[0] != '\0' ? "_no_m" : "",
-             mgcc ? without : "", mgcc && s->consistency == SYS_RC ? "_rc" : "");
+    snprintf(name, room, "%s%s%s", known, mgcc && without[0] != '\0' ? "_no_m" : "",
+             mgcc ? without : "");
 }
 
 /* A name of the protocol, and a suffix. */
@@ -355,7 +357,8 @@ void check_sizes(struct check *k)
         check_common(k, cell);
         check_messages(k, cell);
         if (is_unit(cell, "um_l1")) {
-            check_module(k, cell, "um_l1", is_deep(s) ? "_deep" : "");
+            const bool rc = has_clocks(s) && s->consistency == SYS_RC;
+            check_module(k, cell, "um_l1", is_deep(s) ? "_deep" : rc ? "_rc" : "");
             check_l1(k, cell);
             check_tags(k, cell, s->sm.tags);
         } else if (is_unit(cell, "um_copy")) {
@@ -365,7 +368,7 @@ void check_sizes(struct check *k)
             check_bank(k, cell);
             check_tags(k, cell, s->umc.entries);
         } else if (is_unit(cell, "um_umc")) {
-            bool wts = s->protocol == PROTOCOL_MGCC && s->tsu.keep_wts;
+            bool wts = has_clocks(s) && s->tsu.keep_wts;
             check_module(k, cell, "um_umc", wts ? "_wts" : "");
             check_tags(k, cell, s->umc.entries);
         } else if (is_unit(cell, "um_rdc") && system_has_rdc(s)) {

@@ -40,7 +40,7 @@ const struct msg msg_req = {
         {"copy", MSG_BIT,
          "a store: the sender holds a copy of the line of the clock's epoch; a load: it holds one "
          "whose lease has ended"},
-        {"copy_rts", MSG_TS, "the end of the copy's lease"},
+        {"copy_rts", MSG_TS, "the end of the copy's lease; of a load to be renewed the copy's wts"},
     },
 };
 
@@ -119,6 +119,7 @@ const struct msg_constant msg_constants[] = {
     MSG_CONSTANT(OP_STORE_LINE, MSG_OP_W, "a store whose answer brings the line"),
     MSG_CONSTANT(OP_COPY, MSG_OP_W, "copy a run of lines"),
     MSG_CONSTANT(OP_INVALIDATE, MSG_OP_W, "drop the copy, and acknowledge"),
+    MSG_CONSTANT(OP_RENEW, MSG_OP_W, "answers a load: its copy is as good"),
     MSG_CONSTANT(MSG_FN_FRESH, MSG_FN_W, "of a load: no copy may answer"),
     MSG_CONSTANT(MSG_FN_ONCE, MSG_FN_W, "of a load: its home's L2 need not keep the line"),
     MSG_CONSTANT(MSG_FN_NEAR, MSG_FN_W, "of a fresh load: the own L2's copy may answer"),

@@ -1,34 +1,42 @@
-/* MGCC: leases in logical time. The sound protocol, of which each rule can be left out, and the
- * published one. */
+/* MGCC: leases in logical time. The sound protocol, of which each rule can be left out; the same
+ * with renewals; and the published one. */
 #include "gen/proto/protocol.h"
 
 #include <stddef.h>
 
 #define LATER(a, b) a " > " b " ? " a " : " b
 
-static const struct rules sound = {
-    .name = "mgcc",
-    .req = &msg_req,
-    .rsp = &msg_rsp,
-    .dram_req = &msg_dram_req,
-    .dram_rsp = &msg_dram_rsp,
-    .orders = order_plain,
-    .timed = true,
-    .epochs = true,
-    .sends_cts = true,
-    .l1_live = "cts <= way_rts",
-    .l2_live = "cts <= way_rts",
-    .load_clock = LATER("clock", "wts"),
-    .store_clock = LATER("clock", "wts"),
-    .fill_wts = "wts",
-    .fill_rts = "rts",
-    .short_lease = "waiting_cts > rts",
-    .store_wts = LATER("memts_plus_1", "cts"),
-    .load_end = LATER("memts", "cts_plus_lease"),
-    .floor = LATER("victim_memts", "floor_q"),
-    .same = "memts == copy_rts",
-    .child = "hit_rts == copy_rts",
-};
+/* What both sound protocols have. */
+/* clang-format off */
+#define SOUND(word)                                   \
+    .name = (word),                                   \
+    .req = &msg_req,                                  \
+    .rsp = &msg_rsp,                                  \
+    .dram_req = &msg_dram_req,                        \
+    .dram_rsp = &msg_dram_rsp,                        \
+    .orders = order_plain,                            \
+    .timed = true,                                    \
+    .epochs = true,                                   \
+    .sends_cts = true,                                \
+    .l1_live = "cts <= way_rts",                      \
+    .l2_live = "cts <= way_rts",                      \
+    .load_clock = LATER("clock", "wts"),              \
+    .store_clock = LATER("clock", "wts"),             \
+    .fill_wts = "wts",                                \
+    .fill_rts = "rts",                                \
+    .short_lease = "waiting_cts > rts",               \
+    .store_wts = LATER("memts_plus_1", "cts"),        \
+    .load_end = LATER("memts", "cts_plus_lease"),     \
+    .floor = LATER("victim_memts", "floor_q"),        \
+    .same = "memts == copy_rts",                      \
+    .child = "hit_rts == copy_rts"
+/* clang-format on */
+
+static const struct rules sound = {SOUND("mgcc")};
+
+/* Renewals: a load tells the wts of its copy, and the TSU answers one that is the line's own with
+ * times alone. Each store makes the line's wts greater (M1), so equal times are equal bytes. */
+static const struct rules renews = {SOUND("renew"), .renew = "hit && {1'b0, hit_wts} == copy_rts"};
 
 /* What an expression is without some rules. The last row that applies holds. */
 static const struct {
@@ -64,7 +72,7 @@ static void append(char *name, const char *text)
     *name = '\0';
 }
 
-/* "mgcc_no_m13_rc": modules of different rules may be in one design. */
+/* "mgcc_no_m13": modules of different rules may be in one design. */
 static void set_name(struct rules *r, const struct rules_variant *v)
 {
     static const char *const numbers[] = {"1", "2", "3", "4", "5", "6", "9"};
@@ -73,8 +81,6 @@ static void set_name(struct rules *r, const struct rules_variant *v)
     for (unsigned i = 0; i < 7; i++)
         if ((v->without >> i & 1) != 0)
             append(r->name, numbers[i]);
-    if (v->rc)
-        append(r->name, "_rc");
 }
 
 static void choose(struct rules *r, const struct rules_variant *v)
@@ -85,6 +91,7 @@ static void choose(struct rules *r, const struct rules_variant *v)
 }
 
 const struct protocol protocol_mgcc = {.rules = &sound, .choose = choose};
+const struct protocol protocol_mgcc_renew = {.rules = &renews, .choose = choose};
 
 /* Thesis 4.2, Algorithms 1 to 5: each L1 and each L2 bank has a clock, requests carry none, leases
  * are counted from memts, memts is 0 for a missing entry and restarts at 0 when it runs over, and a

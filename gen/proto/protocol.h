@@ -12,6 +12,7 @@
 /* P(ID, row, word): the row is protocol_row, the word that of `protocol:` in a system's file. */
 #define PROTOCOLS(P)                                                                               \
     P(PROTOCOL_MGCC, mgcc, "mgcc")                                                                 \
+    P(PROTOCOL_MGCC_RENEW, mgcc_renew, "mgcc-renew")                                               \
     P(PROTOCOL_MGCC_PAPER, mgcc_paper, "mgcc-paper")                                               \
     P(PROTOCOL_NC_WT, nc_wt, "nc-wt")                                                              \
     P(PROTOCOL_NC_WB, nc_wb, "nc-wb")                                                              \

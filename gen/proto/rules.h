@@ -12,6 +12,7 @@
  *   | rts, wts         | of the answer; wts also of the copy found
  *   | waiting_cts      | the latest clock among the loads that wait in one MSHR
  *   | memts            | of the TSU's entry, or the floor without an entry; also memts_plus_1
+ *   | hit, hit_wts     | whether the TSU has an entry of the line, and its wts
  *   | cts_plus_lease   | cts plus RD_LEASE; memts_plus_lease: memts plus it
  *
  * A unit calls hdl_spare on a time that only some rules read.
@@ -68,6 +69,8 @@ struct rules {
     const char *floor;       /* M5: after evicting {victim_memts} under {floor_q} */
     const char *same;        /* M9: no store since the copy with {copy_rts} was granted */
     const char *child;       /* M9: the L1's copy has the lease of the L2's: {hit_rts, copy_rts} */
+    const char
+        *renew; /* a load's copy with the wts {copy_rts} is the line as it is: {hit, hit_wts} */
 };
 
 /* What a machine wants of its protocol's rules; a protocol that has no such variant takes no heed

@@ -22,7 +22,7 @@ static bool is(const char *a, const char *b)
 }
 
 /* What the times of a message take, each in whole bytes. The lease of a copy goes with bytes to
- * write alone. */
+ * write alone, unless loads tell the time of theirs. */
 static uint32_t times(const struct msg *msg, const struct rules *r, const struct wire_sizes *s,
                       bool with_line)
 {
@@ -31,7 +31,7 @@ static uint32_t times(const struct msg *msg, const struct rules *r, const struct
         uint32_t bits = 0;
         if (f->width == MSG_TIME)
             bits = s->ts_bits + (r->epochs ? s->epoch_bits : 0);
-        else if (f->width == MSG_TS && (with_line || !is(f->name, "copy_rts")))
+        else if (f->width == MSG_TS && (with_line || r->renew != NULL || !is(f->name, "copy_rts")))
             bits = s->ts_bits;
         sum += (bits + 7) / 8;
     }

@@ -131,6 +131,16 @@ static bool check_time(const struct check *c)
                p->epoch_bits, p->ts_bits, c->s->line_bytes, most);
 }
 
+/* Only the time of a line's last store tells whether a copy is as good. */
+static bool check_renewals(const struct check *c)
+{
+    return system_protocol(c->s)->rules->renew == NULL || c->s->tsu.keep_wts ||
+           check_fail(c, PATHS("tsu.keep_wts", "protocol"),
+                      "tsu.keep_wts is false; with protocol %s it must be true, as a copy is "
+                      "renewed by the time of its line's last store",
+                      system_word(c->s, "protocol"));
+}
+
 static bool check_hardware(const struct check *c)
 {
     const struct system *s = c->s;
@@ -260,7 +270,7 @@ bool system_check(const struct system *s, const struct system_sets *sets, struct
            check_cache(&c, "l1.bytes", "l1.ways") && check_cache(&c, "l2.bytes", "l2.ways") &&
            check_memory(&c) && check_dram_rows(&c) && check_tags(&c) &&
            check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") &&
-           check_hardware(&c) && check_place(&c) && check_parts_fit(&c) && check_network(&c) &&
-           check_copy_engine(&c) && check_time(&c) && check_orders(&c) && check_tlb(&c) &&
-           check_moves(&c) && check_faults(&c) && check_dram(&c);
+           check_renewals(&c) && check_hardware(&c) && check_place(&c) && check_parts_fit(&c) &&
+           check_network(&c) && check_copy_engine(&c) && check_time(&c) && check_orders(&c) &&
+           check_tlb(&c) && check_moves(&c) && check_faults(&c) && check_dram(&c);
 }

@@ -6,9 +6,10 @@
 
 void unit_name(char name[UNIT_NAME], const char *unit, const char *rules, struct unit_options on)
 {
-    snprintf(name, UNIT_NAME, "um_%s_%s%s%s%s%s%s%s", unit, rules, on.deep ? "_deep" : "",
-             on.both ? "_both" : "", on.gpu_homes ? "_homes" : "", on.keep_wts ? "_wts" : "",
-             on.ignores_lease ? "_ignores_lease" : "", on.loses_answer ? "_loses_answer" : "");
+    snprintf(name, UNIT_NAME, "um_%s_%s%s%s%s%s%s%s%s", unit, rules, on.rc ? "_rc" : "",
+             on.deep ? "_deep" : "", on.both ? "_both" : "", on.gpu_homes ? "_homes" : "",
+             on.keep_wts ? "_wts" : "", on.ignores_lease ? "_ignores_lease" : "",
+             on.loses_answer ? "_loses_answer" : "");
 }
 
 void unit_params(struct hdl *m)

@@ -44,6 +44,7 @@ enum { FAIL_LINE = 0, FAIL_SPENT = 62, FAIL_VALID = 63 };
 /* What a system asks of its units beyond the protocol's rules and beyond parameters. Each option
  * adds its suffix to the names of the modules that it changes; the comment is the suffix. */
 struct unit_options {
+    bool rc;            /* _rc: an L1 whose clock fences raise (release consistency) */
     bool deep;          /* _deep: an L1 that invalidations reach */
     bool both;          /* _both: an L2 bank with both roles (l2_both.h) */
     bool gpu_homes;     /* _homes: with a home of each line in each GPU (roles_gpu.h) */

@@ -51,6 +51,8 @@ static void answers(const struct machine *m, struct stats *s)
     uint64_t stores = stats_sum(s, "umc", "stores"), lines = stats_sum(s, "umc", "store_lines");
     add(m, s, &way, "loads", OP_LOAD,
         count_plus(stats_sum(s, "umc", "loads"), stats_sum(s, "rdc", "load_hits")));
+    if (m->netlist->rules.renew != NULL)
+        add(m, s, &way, "renewals", OP_RENEW, stats_sum(s, "umc", "renewed"));
     add(m, s, &way, "stores", OP_STORE, count_less(stores, lines));
     if (m->netlist->rules.store_lines)
         add(m, s, &way, "stores_with_line", OP_STORE_LINE, lines);

@@ -15,6 +15,7 @@ struct follow *follow_new(const struct netlist *n, bool spans, follow_told *told
         .tags = 1u << n->core.bits[MSG_TAG],
         .n_l15s = s->gpus * (netlist_both(n) ? s->l2.banks : s->l15.banks),
         .both = netlist_both(n),
+        .renews = n->rules.renew != NULL,
         .n_banks =
             (s->l2.role == SYS_MEMORY_SIDE ? system_homes(s) : system_core_nodes(s)) * s->l2.banks,
         .n_umcs = n->umcs,

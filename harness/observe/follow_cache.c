@@ -108,9 +108,9 @@ static struct request *who_sends(const struct cache *c, enum level l, const stru
 /* The request for which a miss is sent again: of those that joined it and were not served, the one
  * with the lowest number. NULL if the miss is that of a load that came later: such a load reports
  * the copy that the answer left. A reissue may by chance report the same copy, but then it is sent
- * one cycle after the first request was served. */
-static struct request *who_again(const struct cache *c, enum level l, const struct hop *h,
-                                 uint64_t now)
+ * one cycle after the first request was served. Where copies are renewed a reissue reports none. */
+static struct request *who_again(const struct follow *f, const struct cache *c, enum level l,
+                                 const struct hop *h, uint64_t now)
 {
     bool at_once = c->left_line == h->line && c->left_at + 1 == now;
     struct request *lowest = NULL;
@@ -119,7 +119,7 @@ static struct request *who_again(const struct cache *c, enum level l, const stru
         const enum level of = cache_level(c, l, r);
         if (r->at[of] != RETURNED || r->line != h->line || op_changes(r->op) || op_changes(h->op))
             continue;
-        if (h->copy && h->copy_rts == r->rts[of] && !at_once)
+        if (h->copy && (f->renews || (h->copy_rts == r->rts[of] && !at_once)))
             return NULL;
         uint32_t number = l == L1 ? r->tag : r->sm;
         if (lowest == NULL || number < (l == L1 ? lowest->tag : lowest->sm))
@@ -134,7 +134,7 @@ void cache_send(struct follow *f, struct cache *c, enum level l, const struct ho
     struct request *owner = NULL;
     bool again = false;
     if (h->op != OP_WRITEBACK) {
-        owner = who_again(c, l, h, now);
+        owner = who_again(f, c, l, h, now);
         again = owner != NULL;
         if (!again)
             owner = who_sends(c, l, h);

@@ -47,7 +47,8 @@ struct follow {
     struct showing *shown;    /* one per core */
     struct cache *l1s, *l15s, *l2s;
     struct umc *umcs;
-    bool both; /* l15s are the L2 banks with both roles, for lines of other packages */
+    bool both;   /* l15s are the L2 banks with both roles, for lines of other packages */
+    bool renews; /* loads report the time of their copy, to be answered without a line */
     bool spans;
     uint64_t strays;
     follow_told *told;

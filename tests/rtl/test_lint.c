@@ -185,12 +185,16 @@ static void emit_home(struct hdl_design *d, const struct rules *rules, struct un
 
 static void emit_all(struct hdl_design *d)
 {
+    const struct rules_variant rc = {.rc = true};
+    const struct rules_variant without = {.without = RULE_M1 | RULE_M2 | RULE_M3 | RULE_M4 |
+                                                     RULE_M5 | RULE_M6 | RULE_M9};
     const struct rules rules[] = {
         *protocol_of(PROTOCOL_MGCC)->rules,
-        protocol_rules(PROTOCOL_MGCC, (struct rules_variant){.rc = true}),
-        protocol_rules(PROTOCOL_MGCC,
-                       (struct rules_variant){.without = RULE_M1 | RULE_M2 | RULE_M3 | RULE_M4 |
-                                                         RULE_M5 | RULE_M6 | RULE_M9}),
+        protocol_rules(PROTOCOL_MGCC, rc),
+        protocol_rules(PROTOCOL_MGCC, without),
+        *protocol_of(PROTOCOL_MGCC_RENEW)->rules,
+        protocol_rules(PROTOCOL_MGCC_RENEW, rc),
+        protocol_rules(PROTOCOL_MGCC_RENEW, without),
         *protocol_of(PROTOCOL_MGCC_PAPER)->rules,
         *protocol_of(PROTOCOL_NC_WT)->rules,
         *protocol_of(PROTOCOL_NC_WB)->rules,

@@ -118,9 +118,13 @@ static void mistakes(void **state)
          "@/x.yaml:3:9: gpus is two; it must be a whole number from 1 to 64"},
         {"base: tsm-tiny\npackage:\n  gpus: \"2\"\n",
          "@/x.yaml:3:9: gpus is \"2\"; it must be a whole number from 1 to 64"},
-        {"base: tsm-tiny\nprotocol: mesi\n", "@/x.yaml:2:11: protocol is mesi; it must be one of "
-                                             "mgcc, mgcc-paper, nc-wt, nc-wb, gpu-vi, carve-nc, "
-                                             "carve-swc, carve-hwc, hmg"},
+        {"base: tsm-tiny\nprotocol: mesi\n",
+         "@/x.yaml:2:11: protocol is mesi; it must be one of "
+         "mgcc, mgcc-renew, mgcc-paper, nc-wt, nc-wb, gpu-vi, carve-nc, "
+         "carve-swc, carve-hwc, hmg"},
+        {"base: tsm-tiny\nprotocol: mgcc-renew\nmemory: {tsu: {keep_wts: false}}\n",
+         "@/x.yaml:3:26: tsu.keep_wts is false; with protocol mgcc-renew it must be true, as a "
+         "copy is renewed by the time of its line's last store"},
         {"base: tsm-tiny\nabout: ''\n", "@/x.yaml:2:8: about is empty; it must be a text of 1 to "
                                         "100 characters"},
         {"base: tsm-tiny\npackage:\n  l1: {ways: 3}\n",

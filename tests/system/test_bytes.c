@@ -29,6 +29,9 @@ static void bytes(void **state)
         {PROTOCOL_MGCC, OP_LOAD, 15, 85, 3, 5},
         {PROTOCOL_MGCC, OP_STORE, 81, 21, 5, 5},
         {PROTOCOL_MGCC, OP_ATOMIC, 81, 85, 5, 5},
+        {PROTOCOL_MGCC_RENEW, OP_LOAD, 17, 85, 5, 5},
+        {PROTOCOL_MGCC_RENEW, OP_RENEW, 17, 21, 5, 5},
+        {PROTOCOL_MGCC_RENEW, OP_STORE, 81, 21, 5, 5},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct rules r = *protocol_of(cases[i].protocol)->rules;

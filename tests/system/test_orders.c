@@ -31,6 +31,7 @@ static void each_protocol_has_its_orders(void **state)
         enum order_scope req, rsp, ack;
     } rows[] = {
         {PROTOCOL_MGCC, false, ORDER_LINE, ORDER_NONE, ORDER_NONE},
+        {PROTOCOL_MGCC_RENEW, false, ORDER_LINE, ORDER_NONE, ORDER_NONE},
         {PROTOCOL_MGCC_PAPER, false, ORDER_LINE, ORDER_NONE, ORDER_NONE},
         {PROTOCOL_NC_WT, false, ORDER_LINE, ORDER_NONE, ORDER_NONE},
         {PROTOCOL_NC_WB, false, ORDER_LINE, ORDER_NONE, ORDER_NONE},

@@ -29,6 +29,11 @@ const struct unit_counter *l1_counters(const struct rules *rules)
         REQUESTS("store_go"), CACHE_COUNT_EXPIRED, {NULL, NULL, NULL, NULL}};
     static const struct unit_counter clocked[] = {
         REQUESTS("store_go"), CACHE_COUNT_EXPIRED, CACHE_COUNT_CLOCKED, {NULL, NULL, NULL, NULL}};
+    static const struct unit_counter renews[] = {REQUESTS("store_go"),
+                                                 CACHE_COUNT_EXPIRED,
+                                                 CACHE_COUNT_CLOCKED,
+                                                 CACHE_COUNT_RENEWALS,
+                                                 {NULL, NULL, NULL, NULL}};
     static const struct unit_counter directory[] = {REQUESTS(CACHE_STORED),
                                                     CACHE_COUNT_RELEASES("taken from the core"),
                                                     {NULL, NULL, NULL, NULL}};
@@ -41,6 +46,7 @@ const struct unit_counter *l1_counters(const struct rules *rules)
     };
     return rules->directory   ? directory
            : rules->deep      ? deep
+           : rules->renew     ? renews
            : rules->sends_cts ? clocked
            : rules->timed     ? timed
                               : plain;
@@ -293,6 +299,16 @@ static void outputs(struct hdl *m, const struct rules *rules)
     msg_pack(m, &msg_core_rsp, "core_rsp_msg", NULL, NULL,
              (struct msg_value[]){
                  {"data", "answer_data"}, {"tag", "s2_valid_q ? s2_tag_q : serve"}, {NULL, NULL}});
+    const char *copy = "hit";
+    if (rules->epochs)
+        copy = "hit && (is_load || hit_rts[TIME_W-1:TS_W] == cts_q[TIME_W-1:TS_W])";
+    if (rules->renew != NULL) {
+        hdl_note(
+            m, "A renewal: a copy's wts is one of the clock's epoch, or the copy is not told of.");
+        hdl_let(m, "tells_copy", "1",
+                rules->epochs ? "hit && hit_rts[TIME_W-1:TS_W] == cts_q[TIME_W-1:TS_W]" : "hit");
+        copy = "!again_go && tells_copy";
+    }
     if (rules->sends_cts)
         hdl_note(m, "M3: every request carries the clock. A copy is told of for M9, if it is of "
                     "the clock's epoch.");
@@ -311,10 +327,9 @@ static void outputs(struct hdl *m, const struct rules *rules)
                  {"src", "id_i"},
                  {"fn", "s1_fn_q"},
                  {"cts", "again_go ? mshr_cts[again_at] : cts_q"},
-                 {"copy", rules->epochs
-                              ? "hit && (is_load || hit_rts[TIME_W-1:TS_W] == cts_q[TIME_W-1:TS_W])"
-                              : "hit"},
-                 {"copy_rts", "hit_rts[TS_W-1:0]"},
+                 {"copy", copy},
+                 {"copy_rts", rules->renew != NULL ? "is_load ? hit_ts : hit_rts[TS_W-1:0]"
+                                                   : "hit_rts[TS_W-1:0]"},
                  {NULL, NULL}});
 }
 
@@ -333,7 +348,8 @@ const char *l1_emit(struct hdl_design *d, const struct rules *rules, struct unit
 {
     char name[UNIT_NAME];
     unit_name(name, "l1", rules->name,
-              (struct unit_options){.ignores_lease = on.ignores_lease, .deep = rules->deep});
+              (struct unit_options){
+                  .rc = rules->seen, .ignores_lease = on.ignores_lease, .deep = rules->deep});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(

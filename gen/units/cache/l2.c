@@ -3,6 +3,7 @@
 #include "gen/proto/address.h"
 #include "gen/units/cache/l2_both.h"
 #include "gen/units/cache/l2_dirty.h"
+#include "gen/units/cache/l2_renew.h"
 #include "gen/units/cache/pipeline.h"
 #include "gen/units/parts.h"
 
@@ -56,6 +57,7 @@ const struct unit_counter *l2_counters(const struct rules *rules, struct unit_op
            : rules->directory   ? directory
            : rules->invalidates ? invalidated
            : rules->write_back  ? back
+           : rules->renew       ? l2_renew_counters
            : rules->sends_cts   ? clocked
            : rules->timed       ? timed
                                 : plain;
@@ -145,12 +147,18 @@ static void misses(struct hdl *m, const struct rules *rules)
     hdl_let(m, "copy_rts", "TIME_W",
             rules->epochs ? "{s1_cts_q[TIME_W-1:TS_W], s1_copy_rts_q}" : "s1_copy_rts_q");
     hdl_spare(m, "copy_rts"); /* without M9 the rule does not read it */
-    hdl_reg(m, "mshr_child_q", "MSHRS", "{MSHRS{1'b0}}", "a store: so it is");
+    hdl_reg(m, "mshr_child_q", "MSHRS", "{MSHRS{1'b0}}",
+            rules->renew != NULL ? "so it is; of a load, as good as the copy here"
+                                 : "a store: so it is");
     hdl_on_clock (m) {
         hdl_when (m, "store_go") {
             hdl_set(m, "mshr_child_q[vacant_at]",
                     hdl_v(m, "!hit || (s1_copy_q && %s)", rules->child));
         }
+        if (rules->renew != NULL)
+            hdl_when (m, "load_miss") {
+                hdl_set(m, "mshr_child_q[vacant_at]", "child_good");
+            }
     }
 }
 
@@ -259,6 +267,8 @@ static void fill_stage2(struct hdl *m, const struct rules *rules)
         hdl_when (m, hdl_v(m, "load_hit || word_go%s", also)) {
             hdl_set(m, "s2_valid_q", "1'b1");
             const char *op = "is_load ? OP_LOAD : s1_op_q";
+            if (rules->renew != NULL)
+                op = "!is_load ? s1_op_q : child_good ? OP_RENEW : OP_LOAD";
             hdl_set(m, "s2_op_q",
                     acks != NULL ? hdl_v(m, "ack_reads ? OP_STORE_LINE : %s", op) : op);
             hdl_set(m, "s2_present_q", "hit");
@@ -293,11 +303,16 @@ static void to_l1(struct hdl *m, const struct rules *rules)
         hdl_note(m, "The L1's copy is good if this bank's is and both ran under one lease.");
         hdl_let(m, "child_same", "1", "s1_same_q && mshr_child_q[match_at]");
     }
+    const char *op = "s1_op_q";
+    if (rules->renew != NULL) {
+        l2_renew_answers(m);
+        op = "child_renewed ? OP_RENEW : s1_op_q";
+    }
     msg_pack(
         m, rules->rsp, "rsp_msg", "SRC_W", NULL,
         (struct msg_value[]){{"data", "!s2_valid_q ? s1_data_q : s2_peek ? peek_line : line_read"},
                              {"line", "s2_valid_q ? s2_line_q : s1_line_q"},
-                             {"op", "s2_valid_q ? s2_op_q : s1_op_q"},
+                             {"op", hdl_v(m, "s2_valid_q ? s2_op_q : %s", op)},
                              {"dst", "s2_valid_q ? s2_src_q : serve"},
                              {"wts", "s2_valid_q ? s2_wts_q[TS_W-1:0] : fill_wts[TS_W-1:0]"},
                              {"rts", "s2_valid_q ? s2_rts_q : fill_rts"},
@@ -322,6 +337,12 @@ static void to_memory(struct hdl *m, const struct rules *rules)
         op = "is_load ? OP_LOAD : is_store && hit && live ? OP_STORE : s1_op_q";
     const char *mine =
         rules->epochs ? "is_load || hit_rts[TIME_W-1:TS_W] == s1_cts_q[TIME_W-1:TS_W]" : "1'b1";
+    const char *copy = hdl_v(m, "hit ? %s : s1_copy_q", mine);
+    const char *copy_ts = "hit ? hit_rts[TS_W-1:0] : s1_copy_rts_q";
+    if (rules->renew != NULL) {
+        copy = "!again_go && (is_load ? tells_copy : hit ? tells_copy : s1_copy_q)";
+        copy_ts = hdl_v(m, "is_load ? hit_ts : %s", copy_ts);
+    }
     const char *data = "s1_data_q", *mask = "s1_mask_q", *line = "s1_line_q";
     if (again)
         line = "again_go ? mshr_line[again_at] : s1_line_q";
@@ -339,8 +360,8 @@ static void to_memory(struct hdl *m, const struct rules *rules)
                                   {"src", "id_i"},
                                   {"fn", "s1_fn_q"},
                                   {"cts", "again_go ? mshr_cts[again_at] : s1_cts_q"},
-                                  {"copy", hdl_v(m, "hit ? %s : s1_copy_q", mine)},
-                                  {"copy_rts", "hit ? hit_rts[TS_W-1:0] : s1_copy_rts_q"},
+                                  {"copy", copy},
+                                  {"copy_rts", copy_ts},
                                   {NULL, NULL}});
 }
 
@@ -377,6 +398,7 @@ static struct cache describe(const struct rules *rules, bool both)
         .cts = "s1_cts_q",
     };
     c.invalidations = rules->invalidates;
+    c.renews_above = rules->renew != NULL;
     if (rules->gpu_homes)
         c.ack_room = "answer_room";
     if (rules->store_lines)
@@ -426,6 +448,8 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
     if (rules->write_back)
         l2_dirty(m);
     requests(m, rules);
+    if (rules->renew != NULL)
+        l2_renew_loads(m, rules);
     if (rules->sends_cts)
         misses(m, rules);
     if (on.both)

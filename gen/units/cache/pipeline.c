@@ -25,6 +25,11 @@ void cache_stage_registers(struct hdl *m, const struct cache *c)
     }
     if (c->rules->sends_cts)
         hdl_reg(m, "s1_same_q", "1", NULL, "answer");
+    if (cache_renews(c)) {
+        hdl_reg(m, "s1_read_q", "1", "1'b0", "answer: its line comes from the copy in this cycle");
+    }
+    if (c->renews_above)
+        hdl_reg(m, "s1_renewed_q", "1", NULL, "answer: its line has come from the copy");
     hdl_let(m, "s1_line", "LINE_W", "s1_line_q");
     hdl_let(m, "s1_set", "SET_W", hdl_v(m, "s1_line_q%s", c->set));
     hdl_note(m, "A request that cannot go on leaves stage 1 and waits here, so that answers pass.");
@@ -88,6 +93,19 @@ void cache_times(struct hdl *m, const struct cache *c)
                              : "is_answer ? s1_wts_q : hit_wts");
 }
 
+/* An answer with times alone. The line is locked in its MSHR, so a copy that is still here is the
+ * one that the request told of. Its line is read, and stands in the answer from the second cycle
+ * on, as if the memory had sent it. Without it the MSHR asks for the line. */
+static void renewals(struct hdl *m)
+{
+    hdl_note(m, "A renewal: the copy is as good, and is read into the answer; if it has gone, the "
+                "line is asked for.");
+    hdl_let(m, "is_renewal", "1", "is_answer && s1_op_q == OP_RENEW");
+    hdl_let(m, "renew_read", "1", "is_renewal && hit && !s1_read_q && !s2_valid_q");
+    hdl_let(m, "renew_lost", "1", "is_renewal && !hit");
+    hdl_wire(m, "line_read", "DATA_W", NULL);
+}
+
 /* Declares `name`: the number of the lowest bit of `from` for which `when` holds, or else
  * `otherwise`. */
 static void lowest(struct hdl *m, const struct cache *c, const char *name, const char *note,
@@ -127,7 +145,7 @@ static void fills_of_each(struct hdl *m, const struct cache *c)
 
 void cache_answers(struct hdl *m, const struct cache *c)
 {
-    bool again = cache_asks_again(c);
+    bool again = cache_asks_again(c), renews = cache_renews(c);
     const char *kept = c->peeks ? " && !mshr_peek_q[match_at]" : "";
     hdl_note(m, "What an answer in stage 1 does: a fill serves those who wait one a cycle, then "
                 "installs the line; a store's answer unlocks it.");
@@ -135,8 +153,12 @@ void cache_answers(struct hdl *m, const struct cache *c)
     const bool drops = c->invalidations;
     if (drops)
         hdl_let(m, "is_invalidation", "1", "is_answer && s1_op_q == OP_INVALIDATE");
+    if (renews)
+        renewals(m);
     hdl_let(m, "is_ack", "1",
-            drops ? "is_answer && !is_fill && !is_invalidation" : "is_answer && !is_fill");
+            drops    ? "is_answer && !is_fill && !is_invalidation"
+            : renews ? "is_answer && !is_fill && !is_renewal"
+                     : "is_answer && !is_fill");
     hdl_let(m, "is_store_ack", "1",
             c->rules->store_lines ? "is_ack && (s1_op_q == OP_STORE || s1_op_q == OP_STORE_LINE)"
                                   : "is_ack && s1_op_q == OP_STORE");
@@ -173,7 +195,9 @@ void cache_answers(struct hdl *m, const struct cache *c)
         hdl_let(m, "invalidation_done", "1",
                 hdl_v(m, "is_invalidation && %s", c->ack_room != NULL ? c->ack_room : "ack_room"));
     hdl_let(m, "answer_done", "1",
-            drops ? "fill_done || ack_done || invalidation_done" : "fill_done || ack_done");
+            drops    ? "fill_done || ack_done || invalidation_done"
+            : renews ? "fill_done || ack_done || renew_lost"
+                     : "fill_done || ack_done");
     if (c->rules->sends_cts) {
         hdl_note(m, "M9: a copy survives its own partial store only if no other came between.");
         hdl_let(m, "copy_good", "1", "s1_same_q || mshr_whole_q[match_at]");
@@ -255,9 +279,20 @@ static void fill_stage1(struct hdl *m, const struct cache *c)
             }
             if (c->rules->sends_cts)
                 hdl_set(m, "s1_same_q", hdl_v(m, "%s_same", c->below_msg));
+            if (c->renews_above)
+                hdl_set(m, "s1_renewed_q", "1'b0");
         }
         hdl_elsewhen (m, "s1_leaves || s1_parks") {
             hdl_set(m, "s1_valid_q", "1'b0");
+        }
+        if (cache_renews(c)) {
+            hdl_elsewhen (m, "s1_read_q") {
+                hdl_set(m, "s1_op_q", "OP_LOAD");
+                hdl_set(m, "s1_data_q", "line_read");
+                if (c->renews_above)
+                    hdl_set(m, "s1_renewed_q", "1'b1");
+            }
+            hdl_set(m, "s1_read_q", "renew_read");
         }
     }
 }
@@ -344,11 +379,18 @@ void cache_update(struct hdl *m, const struct cache *c)
                 if (c->in_order)
                     hdl_set(m, "mshr_asked_again_q[match_at]", "1'b1");
             }
+            if (cache_renews(c))
+                hdl_when (m, "renew_lost") {
+                    hdl_set(m, "mshr_again_q[match_at]", "1'b1");
+                    if (c->in_order)
+                        hdl_set(m, "mshr_asked_again_q[match_at]", "1'b1");
+                }
             hdl_when (m, "again_go") {
                 hdl_set(m, "mshr_again_q[again_at]", "1'b0");
             }
         }
-        hdl_when (m, again              ? "answer_done && !fill_again"
+        hdl_when (m, cache_renews(c)    ? "answer_done && !fill_again && !renew_lost"
+                     : again            ? "answer_done && !fill_again"
                      : c->invalidations ? "fill_done || ack_done"
                                         : "answer_done") {
             hdl_set(m, "mshr_busy_q[match_at]", "1'b0");
@@ -377,7 +419,8 @@ void cache_arrays(struct hdl *m, const struct cache *c)
     hdl_assign(m, "touch", hdl_v(m, "load_hit || fill_install || (%s)%s", writes, or_allocates));
     hdl_assign(m, "touch_way", "fill_way");
     hdl_note(m, "The data: a store's bytes go in at once; the lock hides them until its answer.");
-    hdl_wire(m, "line_read", "DATA_W", NULL);
+    if (!cache_renews(c))
+        hdl_wire(m, "line_read", "DATA_W", NULL);
     hdl_let(m, "bytes_written", "LINE_BYTES",
             hdl_v(m, "fill_install ? {LINE_BYTES{1'b1}} : (%s)%s ? s1_mask_q : {LINE_BYTES{1'b0}}",
                   writes, or_allocates));
@@ -387,7 +430,10 @@ void cache_arrays(struct hdl *m, const struct cache *c)
         hdl_with(m, "DEPTH", "SETS*WAYS");
         hdl_with(m, "ADDR_W", "SET_W + WAY_W");
         hdl_pin(m, "clk_i", "clk_i");
-        hdl_pin(m, "ren_i", c->read != NULL ? c->read : "load_hit");
+        hdl_pin(m, "ren_i",
+                c->read != NULL   ? c->read
+                : cache_renews(c) ? "load_hit || renew_read"
+                                  : "load_hit");
         hdl_pin(m, "raddr_i", c->read_at != NULL ? c->read_at : "{s1_set, hit_way}");
         hdl_pin(m, "rdata_o", "line_read");
         hdl_pin(m, "wen_i", "bytes_written");

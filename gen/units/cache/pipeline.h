@@ -11,6 +11,10 @@
  * the fill's lease ends before the latest of their clocks, it serves the first requester alone, and
  * the MSHR sends its request again for the others.
  *
+ * Under rules with renewals a load tells of a copy whose lease has ended, and its answer may be
+ * without a line: then the copy's own is read into it, in two cycles more. If the copy has gone
+ * meanwhile, the MSHR sends its request again, which tells of no copy.
+ *
  * A unit says how it differs in a `struct cache`. It drives the conditions of its requests:
  * load_hit, load_join, load_miss, store_go, atomic_go, request_done, s1_parks, park_unsent. It also
  * drives three times: `cts` is the clock that decides, `rts` is the answer's, and `wts` is that of
@@ -54,10 +58,11 @@ struct cache {
     const char *ack_room; /* room for an acknowledgement; NULL: ack_room */
     bool remembers; /* invalidations may overtake fills: an MSHR remembers that its line was dropped
                      */
-    bool keeps_whole; /* a copy survives a store of its own only if that is of the whole line: else
-                       * bytes that others stored before would be missing beside the new ones */
-    bool peeks;       /* an MSHR may be of a peek (mshr_peek_q): its fill is not kept */
-    bool fences;      /* a fence (is_fence) empties the sets: so is the request behind it */
+    bool keeps_whole;  /* a copy survives a store of its own only if that is of the whole line: else
+                        * bytes that others stored before would be missing beside the new ones */
+    bool renews_above; /* an answer remembers that its line has come from the copy (s1_renewed_q) */
+    bool peeks;        /* an MSHR may be of a peek (mshr_peek_q): its fill is not kept */
+    bool fences;       /* a fence (is_fence) empties the sets: so is the request behind it */
     /* Under rc one requester may have two loads in one MSHR, and they must be answered in order.
      * After an MSHR has re-sent its request, a load with a newer clock may not join: it could force
      * a third request. */
@@ -76,6 +81,15 @@ struct cache {
     {                                                                                              \
         "reissues", "loads",                                                                       \
             "misses sent again, as their lease ended before a joined load's time", "fill_again"    \
+    }
+
+#define CACHE_COUNT_RENEWALS                                                                       \
+    {"renewals", "loads", "sent on with the time of a copy here", "load_miss && tells_copy"},      \
+        {"renewed", "loads", "of these, answered with times alone, and from that copy",            \
+         "renew_read"},                                                                            \
+    {                                                                                              \
+        "renewals_lost", "loads", "answered with times alone when the copy had gone: sent again",  \
+            "renew_lost"                                                                           \
     }
 
 /* With directories, releases: stores of no bytes that are counted apart from the others. Conditions
@@ -118,6 +132,12 @@ void cache_idle(struct hdl *m, const struct cache *c);
 static inline bool cache_asks_again(const struct cache *c)
 {
     return c->rules->short_lease != NULL;
+}
+
+/* Whether a load tells of its copy, and may be answered with times alone. */
+static inline bool cache_renews(const struct cache *c)
+{
+    return c->rules->renew != NULL;
 }
 
 #endif

@@ -39,7 +39,7 @@ const char *link_emit(struct hdl_design *d)
     hdl_localparam(m, "HEAD_LAST", "HEAD_CYCLES - 1", NULL);
     part_in_queue(m, "in", "WIDTH");
     hdl_let(m, "op", "4", "in_msg[OP_LSB +: 4]");
-    hdl_let(m, "is_load", "1", "op == OP_LOAD || op == OP_FRESH");
+    hdl_let(m, "is_load", "1", "op == OP_LOAD || op == OP_FRESH || op == OP_RENEW");
     hdl_let(m, "is_store", "1", "op == OP_STORE || op == OP_STORE_LINE");
     hdl_let(m, "is_atomic", "1", "op == OP_ATOMIC");
     hdl_let(m, "is_writeback", "1", "op == OP_WRITEBACK");

@@ -1,6 +1,7 @@
 #include "gen/units/memory/reqtracker.h"
 
 #include "gen/proto/address.h"
+#include "gen/units/memory/reqtracker_renew.h"
 #include "gen/units/memory/reqtracker_sharing.h"
 #include "gen/units/parts.h"
 
@@ -56,6 +57,8 @@ static void header(struct hdl *m, const struct rules *rules)
         hdl_out(m, "store_line_o", "1", "of these, one that is answered with its line");
     if (parts_writebacks(rules))
         hdl_out(m, "writeback_o", "1", "of these, a dirty line of an L2");
+    if (rules->renew != NULL)
+        reqtracker_renew_ports(m);
     hdl_out(m, "held_o", "1", "a request came whose line is in flight (M8)");
     hdl_out(m, "busy_o", "1", "more to do before a message passes");
     hdl_in(m, "wait_sel_i", "TAG_W", "entry shown on wait_o");
@@ -108,6 +111,8 @@ static void table(struct hdl *m, const struct rules *rules)
         hdl_mem(m, "cts", "TIME_W", "ENTRIES", NULL);
         hdl_mem(m, "copy_rts", "TS_W", "ENTRIES", NULL);
     }
+    if (rules->renew != NULL)
+        reqtracker_renewals(m);
 }
 
 static void admit(struct hdl *m, const struct rules *rules)
@@ -192,7 +197,8 @@ static void change(struct hdl *m, const struct rules *rules)
 
 static void look_up(struct hdl *m, const struct rules *rules)
 {
-    hdl_assign(m, "look_valid_o", "may_send_one");
+    hdl_assign(m, "look_valid_o",
+               rules->renew != NULL ? "may_send_one && !fetch_q[send_at]" : "may_send_one");
     hdl_assign(m, "look_tag_o", "send_at");
     hdl_assign(m, "look_line_o", ADDRESS_V_LOCAL("send_line"));
     hdl_assign(m, "look_store_o", "store_q[send_at] || change_q[send_at]");
@@ -217,9 +223,10 @@ static void to_dram(struct hdl *m, const struct rules *rules)
         hdl_let(m, "entry_line", "LINE_W", "{{UMC_W{1'b0}}, entry_line_i}");
         line = hdl_v(m, "entry_go ? entry_line : %s", line);
     }
-    hdl_assign(
-        m, "dram_req_push",
-        hdl_v(m, "write_made || (send && !empty_q[send_at])%s", entries ? " || entry_go" : ""));
+    hdl_assign(m, "dram_req_push",
+               entries                ? "write_made || (send && !empty_q[send_at]) || entry_go"
+               : rules->renew != NULL ? "write_made || (send && !empty_q[send_at] && !asks)"
+                                      : "write_made || (send && !empty_q[send_at])");
     const char *write = "unit_done || store_q[dram_at]";
     msg_pack(
         m, rules->dram_req, "dram_req_msg", NULL, NULL,
@@ -246,11 +253,16 @@ static void send(struct hdl *m, const struct rules *rules)
             rules->tracks ? "send_any && dram_req_room && !unit_done && !entry_valid_i"
                           : "send_any && dram_req_room && !unit_done");
     hdl_let(m, "send", "1",
-            rules->timed    ? "may_send_one && look_ready_i"
+            rules->renew    ? "may_send_one && (look_ready_i || fetch_q[send_at])"
+            : rules->timed  ? "may_send_one && look_ready_i"
             : rules->tracks ? "may_send_one && (look_ready_i || empty_q[send_at])"
                             : "may_send_one");
-    hdl_let(m, "may_send", "ENTRIES", "busy_q & ~held_q & ~sent_q");
+    hdl_let(m, "may_send", "ENTRIES",
+            rules->renew != NULL ? "busy_q & ~held_q & (~sent_q | fetch_q)"
+                                 : "busy_q & ~held_q & ~sent_q");
     part_turns(m, "sender", "ENTRIES", "may_send", "send");
+    if (rules->renew != NULL)
+        reqtracker_renew_send(m);
     hdl_let(m, "send_line", "LINE_W", "line[send_at]");
     to_dram(m, rules);
     hdl_unused(m, "send_line"); /* without a TSU all of it, else the bits that name the UMC */
@@ -308,6 +320,8 @@ static void answer(struct hdl *m, const struct rules *rules, struct unit_options
         op = "kill_valid_i ? OP_INVALIDATE : op[done_at]";
         dst = "kill_valid_i ? kill_dst : src[done_at]";
     }
+    if (rules->renew != NULL)
+        op = "ask_q[done_at] && same_q[done_at] ? OP_RENEW : op[done_at]";
     msg_pack(m, rules->rsp, "rsp_msg", NULL, NULL,
              (struct msg_value[]){{"data", data},
                                   {"line", line},
@@ -332,6 +346,8 @@ static void update_entries(struct hdl *m, const struct rules *rules)
                           : "dram_rsp_valid ? one << dram_tag : {ENTRIES{1'b0}}");
     if (rules->timed || rules->tracks)
         hdl_let(m, "grants", "ENTRIES", "grant_valid_i ? one << grant_tag_i : {ENTRIES{1'b0}}");
+    if (rules->renew != NULL)
+        reqtracker_renew_grants(m);
     hdl_let(m, "still_held", "1", "clash && !(done && done_at == clash_at)");
     hdl_wire(m, "wakes", "ENTRIES", "held behind the one that is answered");
     hdl_gen_for (m, "w", "ENTRIES", "wake") {
@@ -343,7 +359,10 @@ static void update_entries(struct hdl *m, const struct rules *rules)
         hdl_set(m, "held_q", "(held_q & ~wakes) | (still_held ? admits : {ENTRIES{1'b0}})");
         hdl_set(m, "sent_q", "(sent_q | sends) & ~admits");
         hdl_set(m, "dram_q",
-                "((dram_q | reads) & ~changes & ~admits) | (req_empty ? admits : {ENTRIES{1'b0}})");
+                hdl_v(m,
+                      "((dram_q | reads%s) & ~changes & ~admits)"
+                      " | (req_empty ? admits : {ENTRIES{1'b0}})",
+                      rules->renew != NULL ? " | renewals" : ""));
         hdl_set(m, "made_q", "(made_q | changes) & ~admits");
         hdl_when (m, "admit") {
             hdl_set(m, "store_q[free_at]", "req_store");
@@ -351,7 +370,11 @@ static void update_entries(struct hdl *m, const struct rules *rules)
             hdl_set(m, "empty_q[free_at]", "req_empty");
             if (rules->sends_cts)
                 hdl_set(m, "copy_q[free_at]", "req_copy");
+            if (rules->renew != NULL)
+                hdl_set(m, "ask_q[free_at]", "req_op == OP_LOAD && req_copy");
         }
+        if (rules->renew != NULL)
+            hdl_set(m, "fetch_q", "(fetch_q | refusals) & ~sends & ~admits");
         if (rules->timed)
             hdl_set(m, "tsu_q", "(tsu_q | grants) & ~admits");
         if (rules->tracks)
@@ -394,7 +417,8 @@ static void update_memories(struct hdl *m, const struct rules *rules)
 
 static void outputs(struct hdl *m, const struct rules *rules)
 {
-    hdl_assign(m, "load_o", "send && !store_q[send_at] && !change_q[send_at] && !empty_q[send_at]");
+    const char *load = "send && !store_q[send_at] && !change_q[send_at] && !empty_q[send_at]";
+    hdl_assign(m, "load_o", rules->renew != NULL ? hdl_v(m, "%s && !asks", load) : load);
     hdl_assign(m, "store_o",
                rules->store_lines ? "(send && store_q[send_at])"
                                     " || (write_made && op[unit_at_q] != OP_ATOMIC)"

@@ -325,7 +325,9 @@ static void times(struct hdl *m, const struct rules *rules)
                           : "{1'b0, s1_cts_q}");
     hdl_let(m, "copy_rts", "TS_W + 1", "{1'b0, s1_copy_rts_q}");
     hdl_let(m, "cts_plus_lease", "TS_W + 1", "cts + rd_wide[TS_W:0]");
-    hdl_let(m, "same", "1", rules->same);
+    hdl_let(m, "same", "1",
+            rules->renew != NULL ? hdl_v(m, "s1_store_q ? %s : %s", rules->same, rules->renew)
+                                 : rules->same);
     hdl_spare(m, "cts_plus_lease");
     hdl_spare(m, "copy_rts");
 }

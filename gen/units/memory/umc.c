@@ -17,6 +17,22 @@
         "tsu_evictions", "entries", "evicted; the floor rises to their memts (M5)", "tsu_evict"    \
     }
 
+#define EPOCHS                                                                                     \
+    {"epochs", "epochs", "begun here, as a timestamp ran over (M6)", "tsu_over"},                  \
+    {                                                                                              \
+        "epochs_heard", "epochs", "that a request brought here from elsewhere (M6)", "tsu_raise"   \
+    }
+
+#define RESTARTS                                                                                   \
+    {                                                                                              \
+        "restarts", "lines", "counted from 0 again, as their timestamp ran over", "tsu_over"       \
+    }
+#define RENEWALS                                                                                   \
+    {"renewals", "loads", "that told of a copy: looked up before DRAM was asked", "ask"},          \
+    {                                                                                              \
+        "renewed", "loads", "of these, answered with times alone: DRAM was not asked", "renew"     \
+    }
+
 const struct unit_counter *umc_counters(const struct rules *rules)
 {
     static const struct unit_counter plain[] = {
@@ -28,22 +44,21 @@ const struct unit_counter *umc_counters(const struct rules *rules)
         REQUESTS("store"),
         LOOK_UPS,
         {"store_lines", "stores", "of these, answered with their line", "store_line"},
-        {"restarts", "lines", "counted from 0 again, as their timestamp ran over", "tsu_over"},
+        RESTARTS,
         {NULL, NULL, NULL, NULL},
     };
     static const struct unit_counter restarts[] = {
         REQUESTS("store"),
         LOOK_UPS,
-        {"restarts", "lines", "counted from 0 again, as their timestamp ran over", "tsu_over"},
+        RESTARTS,
         {NULL, NULL, NULL, NULL},
     };
     static const struct unit_counter epochs[] = {
-        REQUESTS("store"),
-        LOOK_UPS,
-        {"epochs", "epochs", "begun here, as a timestamp ran over (M6)", "tsu_over"},
-        {"epochs_heard", "epochs", "that a request brought here from elsewhere (M6)", "tsu_raise"},
-        {NULL, NULL, NULL, NULL},
-    };
+        REQUESTS("store"), LOOK_UPS, EPOCHS, {NULL, NULL, NULL, NULL}};
+    static const struct unit_counter renews[] = {
+        REQUESTS("store"), LOOK_UPS, EPOCHS, RENEWALS, {NULL, NULL, NULL, NULL}};
+    static const struct unit_counter renews_restarts[] = {
+        REQUESTS("store"), LOOK_UPS, RESTARTS, RENEWALS, {NULL, NULL, NULL, NULL}};
     static const struct unit_counter shared[] = {
         REQUESTS("store"),
         {"imst_hits", "look-ups", "found their line's entry", "imst_hit"},
@@ -54,7 +69,9 @@ const struct unit_counter *umc_counters(const struct rules *rules)
         {"invalidations", "messages", "sent to L2 banks", "kill_valid && kill_ready"},
         {NULL, NULL, NULL, NULL},
     };
+    const bool renew = rules->renew != NULL;
     return rules->tracks        ? shared
+           : renew              ? (rules->epochs ? renews : renews_restarts)
            : rules->epochs      ? epochs
            : rules->store_lines ? paper
            : rules->timed       ? restarts
@@ -181,6 +198,10 @@ static void tracker(struct hdl *m, const struct rules *rules, const char *module
         hdl_wire(m, events[i], "1", NULL);
     if (rules->store_lines)
         hdl_wire(m, "store_line", "1", NULL);
+    if (rules->renew != NULL) {
+        hdl_wire(m, "ask", "1", NULL);
+        hdl_wire(m, "renew", "1", NULL);
+    }
     if (parts_writebacks(rules))
         hdl_wire(m, "writeback", "1", NULL);
     hdl_wire(m, "tracker_busy", "1", NULL);
@@ -208,6 +229,10 @@ static void tracker(struct hdl *m, const struct rules *rules, const char *module
             hdl_pin(m, hdl_v(m, "%s_o", events[i]), events[i]);
         if (rules->store_lines)
             hdl_pin(m, "store_line_o", "store_line");
+        if (rules->renew != NULL) {
+            hdl_pin(m, "ask_o", "ask");
+            hdl_pin(m, "renew_o", "renew");
+        }
         if (parts_writebacks(rules))
             hdl_pin(m, "writeback_o", "writeback");
         hdl_pin(m, "busy_o", "tracker_busy");
