@@ -1,4 +1,4 @@
--- MGCC with rules M1 to M10, for Rumur: GPUs with L1s and an L2, one home, messages in flight.
+-- MGCC with rules M1 to M10, and its renewals, for Rumur: GPUs with L1s and an L2, one home, messages in flight.
 -- README.md tells what the model has and lacks. The runner (./run) sets the constants below.
 
 const
@@ -23,6 +23,9 @@ const
   KEEP_WTS: true; -- the TSU keeps a line's wts, not only its memts
   SERIAL: true;   -- a core has one access in flight in all, not one per line
   EVICT: true;    -- copies and TSU entries may be evicted at any time
+  RENEW: false;   -- a load tells of its copy, and is answered without the line if no store came since
+  SAME_WTS: true; -- the TSU renews a copy only if its wts is the line's
+  CHILD: true;    -- an L2 renews an L1's copy with its own only if both have one wts
   PAPER: false;   -- Algorithms 1 to 5; needs M1 to M6, M9 and M10 off
   DATA: true;     -- check values against the logical order
   LEASES: true;   -- check leases as well
@@ -56,10 +59,12 @@ type
     cts: Time;       -- the core's clock when it was issued
     after: Time;     -- ghost: time of the core's latest access at that moment
     copy_rts: Time;  -- of a store: lease of the L1's copy
+    tells: Time;     -- of a load: wts of the L1's copy, to be renewed
     -- The answer.
     wts: Time;
     rts: Time;
     same: boolean;
+    renewed: boolean; -- of a load: the L1's copy is as good, and no data come
     value: Value;    -- of a store
     data: Data;      -- of a load
   end;
@@ -73,6 +78,9 @@ type
     cts: Time;
     l1_rts: Time;
     l2_rts: Time;
+    tells: Time;      -- of a load: wts of the L2's copy
+    child: boolean;   -- and the L1's copy has the same
+    renewed: boolean; -- the TSU has found that copy as good
     tsu_done: boolean;
     dram_done: boolean;
     wts: Time;
@@ -304,6 +312,14 @@ begin
   return last > Memts(l) & Epoch(last) > Epoch(tsu_floor);
 end;
 
+-- Whether the TSU renews the copy that a load tells of: it has the line's own wts, and says so to clocks of its epoch.
+function Renews(l: Line; tells: Time; clock: Time): boolean;
+begin
+  if !RENEW | tells = MAXT then return false; end;
+  if !tsu[l].valid | Epoch(clock) != Epoch(tsu_floor) then return false; end;
+  return !SAME_WTS | tsu[l].wts = tells;
+end;
+
 -- Gives a request its times, and keeps those of the line.
 procedure Stamp(l: Line; var m: L2Miss);
 var
@@ -322,6 +338,7 @@ begin
     clock := Max(clock, Epoch(tsu_floor) * EP);
   end;
   memts := Memts(l);
+  if m.op = LOAD then m.renewed := Renews(l, m.tells, m.cts); end;
   m.same_l1 := m.l1_rts != MAXT & (!M9 | m.l1_rts = memts);
   m.same_l2 := m.l2_rts != MAXT & (!M9 | m.l2_rts = memts);
   old := memts;
@@ -365,6 +382,10 @@ ruleset g: Gpu do ruleset c: Core do ruleset l: Line do
     miss.op := LOAD;
     miss.cts := cts[g][c];
     miss.after := last_time[g][c];
+    miss.tells := MAXT;
+    if RENEW & copy.valid then
+      if Epoch(copy.wts) = Epoch(cts[g][c]) then miss.tells := copy.wts; end;
+    end;
   end;
 
   ruleset w: Word do
@@ -395,7 +416,8 @@ ruleset g: Gpu do ruleset c: Core do ruleset l: Line do
     miss.state := BACK;
     miss.wts := l2[g][l].wts;
     miss.rts := l2[g][l].rts;
-    miss.data := l2[g][l].data;
+    miss.renewed := RENEW & miss.tells != MAXT & (!CHILD | miss.tells = l2[g][l].wts);
+    if !miss.renewed then miss.data := l2[g][l].data; end;
   end;
 
   rule "L2 passes L1's request on"
@@ -411,6 +433,15 @@ ruleset g: Gpu do ruleset c: Core do ruleset l: Line do
       m.cts := miss.cts;
       m.l1_rts := MAXT;
       m.l2_rts := MAXT;
+      m.tells := MAXT;
+      m.child := false;
+      m.renewed := false;
+      if RENEW & miss.op = LOAD & l2[g][l].valid then
+        if Epoch(l2[g][l].wts) = Epoch(miss.cts) then
+          m.tells := l2[g][l].wts;
+          m.child := miss.tells != MAXT & (!CHILD | miss.tells = m.tells);
+        end;
+      end;
       if miss.op = STORE then
         m.word := miss.word;
         m.l1_rts := miss.copy_rts;
@@ -426,11 +457,23 @@ ruleset g: Gpu do ruleset c: Core do ruleset l: Line do
     miss.state := BELOW;
   end;
 
+  rule "renewal finds no copy in L1"
+    miss.state = BACK & miss.op = LOAD & miss.renewed & !copy.valid
+  ==>
+  begin
+    miss.state := TO_L2;
+    miss.tells := MAXT;
+    undefine miss.renewed;
+    undefine miss.wts;
+    undefine miss.rts;
+  end;
+
   rule "answer arrives in L1"
-    miss.state = BACK
+    miss.state = BACK & (miss.op = STORE | !miss.renewed | copy.valid)
   ==>
   begin
     if miss.op = LOAD then
+      if miss.renewed then miss.data := copy.data; end;
       Fill(copy, cts[g][c], miss.wts, miss.rts, miss.data);
       LoadDone(g, c, l, miss.cts, miss.wts, miss.after, miss.data);
     else
@@ -470,11 +513,12 @@ ruleset g: Gpu do ruleset l: Line do
   begin
     Stamp(l, m);
     m.tsu_done := true;
+    if m.op = LOAD & m.renewed then m.dram_done := true; end;
     if m.op = STORE & m.dram_done then StorePerformed(l, m.wts, m.value); end;
   end;
 
   rule "DRAM reads or writes"
-    m.state = AT_HOME & !m.dram_done
+    m.state = AT_HOME & !m.dram_done & (m.op = STORE | m.tells = MAXT | m.tsu_done)
   ==>
   begin
     m.dram_done := true;
@@ -491,16 +535,32 @@ ruleset g: Gpu do ruleset l: Line do
     end;
   end;
 
+  rule "renewal finds no copy in L2"
+    m.state = AT_HOME & m.tsu_done & m.op = LOAD & m.renewed & !l2[g][l].valid
+  ==>
+  begin
+    m.state := TO_HOME;
+    m.tells := MAXT;
+    m.child := false;
+    m.renewed := false;
+    m.tsu_done := false;
+    m.dram_done := false;
+    undefine m.wts;
+    undefine m.rts;
+  end;
+
   rule "answer arrives in L2"
-    m.state = AT_HOME & m.tsu_done & m.dram_done
+    m.state = AT_HOME & m.tsu_done & m.dram_done & (m.op = STORE | !m.renewed | l2[g][l].valid)
   ==>
   begin
     alias miss: l1_miss[g][m.core][l]; copy: l2[g][l] do
       if m.op = LOAD then
+        if m.renewed then m.data := copy.data; end;
         Fill(copy, l2_cts[g][l], m.wts, m.rts, m.data);
         miss.wts := copy.wts;
         miss.rts := copy.rts;
-        miss.data := m.data;
+        miss.renewed := m.renewed & m.child;
+        if !miss.renewed then miss.data := m.data; end;
       else
         Renew(copy, l2_cts[g][l], m.wts, m.rts, m.same_l2, m.word, m.value);
         miss.wts := m.wts;

@@ -26,6 +26,7 @@
 //   are acknowledged among the answers to above;
 // * DROPS: invalidations come to an L1 by a channel of their own, before the answers; l1_drop.vh;
 // * BOTH: some fills are not kept, and an OP_EMPTY may leave copies (l2_both.vh);
+// * RENEW: an answer to a load may have times alone, and its line is read out of the copy;
 // * FENCE_EMPTIES: a fence empties an L1 as an OP_EMPTY does, but other requests wait behind it; l1_fence.vh.
 `ifdef PLAIN
 localparam F_LEASES = 0;
@@ -98,7 +99,7 @@ always @(posedge clk_i)
 // Whether a message is of the line of a busy MSHR, with an op of its kind.
 `define OF_MSHR(e, line, op) \
     (mshr_busy_q[e] && mshr_line[e] == (line) \
-     && (mshr_store_q[e] ? `STORES(op) && !f_peek[e] : f_peek[e] ? (op) == 4'd4 : (op) == 4'd0 || (op) == 4'd5))
+     && (mshr_store_q[e] ? `STORES(op) && !f_peek[e] : f_peek[e] ? (op) == 4'd4 : `LOADS(op) || `RENEWS(op)))
 `define OF_SOME_MSHR(line, op) (`OF_MSHR(0, line, op) || `OF_MSHR(1, line, op) \
     || `OF_MSHR(2 % MSHRS, line, op) || `OF_MSHR(3 % MSHRS, line, op))
 
@@ -147,6 +148,15 @@ generate for (g = 0; g < F_LINES; g = g + 1) begin : f_outside
     assign f_outside_fits[g] = !f_sent_q[g] || `OF_SOME_MSHR(line, op);
 end endgenerate
 `ASSERT(sent_has_mshr, &f_outside_fits)
+`ifdef RENEW
+// Renewals are answers, and nobody asks for one by name.
+wire [F_LINES-1:0] f_asked_by_name;
+generate for (g = 0; g < F_LINES; g = g + 1) begin : f_name_of
+    assign f_asked_by_name[g] = f_sent_q[g] && `RENEWS(f_sent_op_q[4*g +: 4]);
+end endgenerate
+`ASSERT(no_renewal_is_asked_for, f_asked_by_name == 0 && !(f_asks[0] && `RENEWS(`BELOW_OP(f_below_0)))
+    && !(f_asks[1] && `RENEWS(`BELOW_OP(f_below_1))))
+`endif
 
 // Ops and lines from above are those that this unit knows.
 `ASSERT(bank_of_above, (!f_above[0] || `IN_BANK(`ABOVE_LINE(f_above_0))) && (!f_above[1] || `IN_BANK(`ABOVE_LINE(f_above_1))))
@@ -254,7 +264,7 @@ wire [MSHRS-1:0] f_someone_waits;
 wire [MSHRS-1:0] f_first_waits;
 wire [MSHRS-1:0] f_one_waits;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_waiting
-    wire serving = f_s1_answer && s1_line_q == mshr_line[g] && !short;
+    wire serving = f_s1_answer && !`RENEWS(s1_op_q) && s1_line_q == mshr_line[g] && !short;
     wire [TAGS-1:0] wait_q = mshr_wait[g];
     wire [TAGS-1:0] first = {{TAGS - 1{1'b0}}, 1'b1} << mshr_first[g];
     assign f_someone_waits[g] = !mshr_busy_q[g] || wait_q != 0;
@@ -403,10 +413,34 @@ end endgenerate
 // no room for answers, or the memory none for acknowledgements, nor those in which the sets are emptied or a line is
 // dropped that came by a channel of its own. Before it go the request in stage 2, all requesters that an answer in stage 1
 // serves, and one cycle in which that answer's row is written.
+// A renewal reads its copy first, in two cycles.
+`ifdef RENEW
+localparam F_READS = 2;
+wire [1:0] f_to_read = !(f_s1_answer && `RENEWS(s1_op_q)) ? 2'd0 : s1_read_q ? 2'd1 : 2'd2;
+`ASSERT(read_is_of_a_renewal, !s1_read_q || (f_s1_answer && `RENEWS(s1_op_q) && hit && !s2_valid_q))
+`ASSERT(renewal_is_read, !(f_s1_answer && `RENEWS(s1_op_q) && |f_mine && f_upward_room) || renew_read || s1_read_q || s2_valid_q)
+`ASSERT(renewal_without_copy_is_lost, !(f_s1_answer && `RENEWS(s1_op_q) && !(|f_mine)) || renew_lost)
+`ASSERT(renewal_is_read_alone, !(renew_read && (load_hit || |bytes_written)))
+`COVER(renewal_read, renew_read)
+`COVER(renewal_serves_two, fill_serves && !short && rest != 0 && f_was_read_q)
+`COVER(renewal_lost, renew_lost)
+`COVER(renewal_lost_asks_again, again_go && f_was_lost_q)
+`COVER(renewal_is_short, fill_again && f_was_read_q)
+reg f_was_read_q; // the answer in stage 1
+reg f_was_lost_q;
+always @(posedge clk_i) begin
+    f_was_read_q <= !rst_i && (s1_read_q || (f_was_read_q && !take_answer));
+    f_was_lost_q <= !rst_i && (renew_lost || (f_was_lost_q && !take_answer));
+end
+`else
+localparam F_READS = 0;
+wire [1:0] f_to_read = 2'd0;
+`endif
+localparam F_MOST_WAITED = TAGS + 2 + F_READS;
 reg [3:0] f_waited_q;
 reg [3:0] f_to_serve;
 always @* begin
-    f_to_serve = f_s1_answer || (f_s1_invalidates && !F_DROPS);
+    f_to_serve = (f_s1_answer || (f_s1_invalidates && !F_DROPS)) + f_to_read;
     for (f_i = 0; f_i < TAGS; f_i = f_i + 1)
         f_to_serve = f_to_serve + (f_s1_answer && entry_wait[f_i]);
 end
@@ -415,9 +449,9 @@ always @(posedge clk_i)
         f_waited_q <= 4'd0;
     else if (f_upward_room && f_ack_room && swept && !f_drop_first && !(F_DROPS && f_s1_invalidates))
         f_waited_q <= f_waited_q + 4'd1;
-`ASSERT(answer_waits_bounded, f_waited_q <= TAGS + 2)
+`ASSERT(answer_waits_bounded, f_waited_q <= F_MOST_WAITED)
 `ASSERT(request_in_stage_1_came_first, !f_s1_request || f_waited_q == 0)
-`ASSERT(answer_waits_for_those_before, !f_answer_head_valid || f_waited_q + f_to_serve + s2_valid_q <= TAGS + 2)
+`ASSERT(answer_waits_for_those_before, !f_answer_head_valid || f_waited_q + f_to_serve + s2_valid_q <= F_MOST_WAITED)
 
 // ---- a request that can go on does ----
 

@@ -43,10 +43,17 @@ reg f_empties_q;
 always @(posedge clk_i)
     f_empties_q <= !rst_i && ((f_empties_q && !f_answers_above) || (f_takes_above && f_above_empties));
 
+// Loads; and the answer to a load that has times alone, as the copy that it told of is as good (RENEW).
+`define LOADS(op) ((op) == 4'd0 || (op) == 4'd5)
+`ifdef RENEW
+`define RENEWS(op) ((op) == 4'd13)
+`else
+`define RENEWS(op) 1'b0
+`endif
 // The op of an answer: a fresh load is answered as a load, any other request with its own op.
 `define ANSWERED(op) ((op) == 4'd5 ? 4'd0 : (op))
 `ifndef ANSWERS
-`define ANSWERS(op, sent) ((op) == `ANSWERED(sent))
+`define ANSWERS(op, sent) ((op) == `ANSWERED(sent) || (`RENEWS(op) && `LOADS(sent)))
 `endif
 // Promised by L2 (its own proof) and by the ReqTracker.
 `ASSUME(answer_was_asked_for, f_answer_valid && !`OF_NO_MSHR(`ANSWER_OP(f_answer_msg)), f_sent_at_take)

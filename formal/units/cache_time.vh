@@ -28,6 +28,7 @@
 `define EPOCH(time) time[TIME_W-1:TS_W]
 `define WAY_WTS(row, way) row[(way)*ENTRY_W + KEY_W +: TS_W]
 `define WAY_RTS(row, way) row[(way)*ENTRY_W + KEY_W + TS_W +: TIME_W]
+`define WAY_EPOCH(row, way) row[(way)*ENTRY_W + KEY_W + 2*TS_W +: TIME_W - TS_W]
 
 // ---- the line, the bit of it, and the requester ----
 
@@ -77,7 +78,8 @@ always @(posedge clk_i)
                 f_copy_bit_q <= f_answer_msg[f_bit];
             end
             if (f_answered_op == 4'd1) f_copy_q <= f_copy_q && (`ANSWER_SAME(f_answer_msg) || f_whole_q);
-            if (f_answered_op <= 4'd1) begin
+            if (`RENEWS(f_answered_op)) f_answer_bit_q <= f_copy_bit_q;
+            if (f_answered_op <= 4'd1 || `RENEWS(f_answered_op)) begin
                 f_copy_wts_q <= f_answered_wts;
                 f_copy_rts_q <= f_answered_rts;
             end
@@ -100,7 +102,7 @@ wire [TIME_W-1:0] f_copy_wts = {`EPOCH(f_copy_rts_q), f_copy_wts_q};
 reg [TIME_W-1:0] f_granted_q;
 always @(posedge clk_i)
     if (rst_i || sweep) f_granted_q <= 0;
-    else if (f_answered && f_answered_op <= 4'd1 && f_answered_rts > f_granted_q) f_granted_q <= f_answered_rts;
+    else if (f_answered && (f_answered_op <= 4'd1 || `RENEWS(f_answered_op)) && f_answered_rts > f_granted_q) f_granted_q <= f_answered_rts;
 
 // The clock with which the requester f_who joined the line's waiters.
 reg [TIME_W-1:0] f_asked_cts_q;
@@ -153,6 +155,7 @@ wire f_pending_same = f_decided ? s1_same_q : `ANSWER_SAME(f_coming_msg);
 wire f_pending_bit = f_decided ? s1_data_q[f_bit] : f_coming_msg[f_bit];
 wire f_pending_fill = f_pending && f_pending_op == 4'd0;
 wire f_pending_ack = f_pending && f_pending_op == 4'd1;
+wire f_pending_renewal = f_pending && `RENEWS(f_pending_op);
 wire f_good = f_pending_same || f_whole_q;
 
 // The line's MSHR and its waiters.
@@ -174,14 +177,14 @@ wire [(1<<F_WHO_W)-1:0] f_wait_set = mshr_wait[f_at];
 wire f_load_waits = f_under_way && !mshr_store_q[f_at] && !f_peek[f_at];
 wire f_waits = f_load_waits && f_wait_set[f_who];
 
-`ASSERT(pending_is_last_answer, !f_pending || (f_pending_bit == f_answer_bit_q
+`ASSERT(pending_is_last_answer, !f_pending || ((f_pending_renewal || f_pending_bit == f_answer_bit_q)
     && f_pending_wts == f_answer_wts_q && f_pending_rts == f_answer_rts_q))
 `ASSERT(pending_fill, !f_pending_fill || (f_copy_q && f_pending_bit == f_copy_bit_q))
-`ASSERT(pending_times, !(f_pending_fill || f_pending_ack) ||
+`ASSERT(pending_times, !(f_pending_fill || f_pending_ack || f_pending_renewal) ||
     (f_pending_wts == f_copy_wts_q && f_pending_rts == f_copy_rts_q))
-`ASSERT(pending_wts_within_rts, !(f_pending_fill || f_pending_ack || (f_pending && f_pending_op == 4'd6)) ||
+`ASSERT(pending_wts_within_rts, !(f_pending_fill || f_pending_ack || f_pending_renewal || (f_pending && f_pending_op == 4'd6)) ||
     f_pending_wts <= f_pending_rts[TS_W-1:0])
-`ASSERT(pending_reaches_request, !f_pending_fill || f_sent_cts_q <= f_pending_rts)
+`ASSERT(pending_reaches_request, !(f_pending_fill || f_pending_renewal) || f_sent_cts_q <= f_pending_rts)
 `ASSERT(copy_wts_within_rts, !f_copy_q || f_copy_wts_q <= f_copy_rts_q[TS_W-1:0])
 `ASSERT(copy_within_granted, !f_copy_q || f_copy_rts_q <= f_granted_q)
 `ASSERT(whole_is_known, !(f_under_way && mshr_store_q[f_at]) || mshr_whole_q[f_at] == f_whole_q)
@@ -196,7 +199,7 @@ wire f_waits = f_load_waits && f_wait_set[f_who];
 `ASSERT(below_0_is_last_sent, !(f_below[0] && `BELOW_LINE(f_below_0) == f_line) || `BELOW_OP(f_below_0) == f_last_op_q)
 `ASSERT(below_1_is_last_sent, !(f_below[1] && `BELOW_LINE(f_below_1) == f_line) || `BELOW_OP(f_below_1) == f_last_op_q)
 `ASSERT(outside_is_last_sent, !f_sent_q[f_line] || f_sent_op_q[4*f_line +: 4] == f_last_op_q)
-`ASSERT(pending_is_of_last_sent, !f_pending || f_pending_op == `ANSWERED(f_last_op_q))
+`ASSERT(pending_is_of_last_sent, !f_pending || `ANSWERS(f_pending_op, f_last_op_q))
 
 // A copy in the array is the modelled copy.
 wire [WAYS*ENTRY_W-1:0] f_row = f_set ? f_set_1 : f_set_0;
@@ -226,7 +229,8 @@ wire [WAYS-1:0] f_has_its_bit;
 generate for (g = 0; g < WAYS; g = g + 1) begin : f_copy_in
     assign f_in_way[g] = swept && `WAY_VALID(f_row, g) && `WAY_KEY(f_row, g) == f_key;
     assign f_as_granted[g] = !f_in_way[g] || f_pending_fill || f_pending_ack || (f_copy_q
-        && `WAY_WTS(f_row, g) == f_copy_wts_q && `WAY_RTS(f_row, g) == f_copy_rts_q);
+        && `WAY_WTS(f_row, g) == f_copy_wts_q && (f_pending_renewal
+            ? `WAY_EPOCH(f_row, g) == `EPOCH(f_copy_rts_q) : `WAY_RTS(f_row, g) == f_copy_rts_q));
     assign f_survives_store[g] = !(f_in_way[g] && f_pending_ack) || f_copy_q == f_good;
     assign f_has_its_bit[g] = !(f_in_way[g] && f_copy_q) || f_pending_fill || f_data_bit[g % F_WAYS] == f_copy_bit_q;
 end endgenerate
@@ -246,6 +250,34 @@ always @* begin
             f_kept_wts = `WAY_WTS(f_row, f_i);
         end
 end
+
+// A renewal: the copy that a load told of is the modelled one, and its own bytes are read into the answer.
+`ifdef RENEW
+reg [TS_W:0] f_sent_tale_q;
+always @(posedge clk_i)
+    if (f_pushes) f_sent_tale_q <= `BELOW_TOLD(f_below_pushed);
+wire f_tells = f_sent_tale_q[0] && `LOADS(f_last_op_q);
+wire [TIME_W-1:0] f_tale = {`EPOCH(f_sent_cts_q), f_sent_tale_q[TS_W:1]};
+wire f_pushes_load = f_pushes && `LOADS(f_pushes_op);
+wire f_unanswered = (f_below[0] && `BELOW_LINE(f_below_0) == f_line) || (f_below[1] && `BELOW_LINE(f_below_1) == f_line)
+    || f_sent_q[f_line];
+`ASSERT(load_tells_of_its_copy, !(f_pushes_load && `BELOW_COPY(f_below_pushed))
+    || (f_copy_q && f_is_kept && {`EPOCH(f_pushes_cts), `BELOW_COPY_RTS(f_below_pushed)} == f_copy_wts))
+`ASSERT(copy_is_told_of, !(f_pushes_load && !again_go && f_is_kept && `EPOCH(f_copy_rts_q) == `EPOCH(f_pushes_cts))
+    || `BELOW_COPY(f_below_pushed))
+`ASSERT(asks_again_without_copy, !(f_pushes_load && again_go) || !`BELOW_COPY(f_below_pushed))
+`ASSERT(renewal_reads_the_copy, !(s1_read_q && s1_line_q == f_line) || (f_copy_q && line_read[f_bit] == f_copy_bit_q))
+`ASSERT(told_is_the_copy, !(f_unanswered && f_tells) || (f_copy_q && f_tale == f_copy_wts))
+`ASSERT(renewed_is_the_copy, !f_pending_renewal || (f_copy_q && f_answer_bit_q == f_copy_bit_q && f_tells && f_tale == f_copy_wts))
+`ASSERT(below_0_tells, !(f_below[0] && `BELOW_LINE(f_below_0) == f_line) || `BELOW_TOLD(f_below_0) == f_sent_tale_q)
+`ASSERT(below_1_tells, !(f_below[1] && `BELOW_LINE(f_below_1) == f_line) || `BELOW_TOLD(f_below_1) == f_sent_tale_q)
+`ASSERT(outside_tells, !f_sent_q[f_line] || f_tale_value_q[(1 + TS_W)*f_line +: 1 + TS_W] == f_sent_tale_q)
+`ASSERT(outside_is_told_of, f_tale_q == f_sent_q)
+`COVER(renewed_and_served, f_fills && f_was_read_q)
+`COVER(renewed_for_longer, f_pending_renewal && f_is_kept && f_kept_rts != f_copy_rts_q)
+`COVER(told_and_answered_with_the_line, f_pending_fill && f_tells && !f_was_read_q && f_pending_wts != f_sent_tale_q[TS_W:1])
+`COVER(copy_of_other_epoch_not_told, f_pushes_load && !again_go && f_is_kept && !`BELOW_COPY(f_below_pushed))
+`endif
 
 // Clocks of the waiters.
 `ASSERT(waiters_within_mshr, !f_waits || f_asked_cts_q <= f_mshr_cts)

@@ -26,8 +26,8 @@ wire [3:0] f_due = `ANSWERED(f_op_q);
 `define DUE_BELOW(op) ((op) == f_due || (f_due == 4'd10 && (op) == 4'd1))
 `define DUE_ABOVE(op) `DUE_BELOW(op)
 `else
-`define DUE_BELOW(op) ((op) == f_due)
-`define DUE_ABOVE(op) ((op) == f_due)
+`define DUE_BELOW(op) ((op) == f_due || (`RENEWS(op) && f_due == 4'd0))
+`define DUE_ABOVE(op) `DUE_BELOW(op)
 `endif
 wire f_up_is_it = rsp_valid_o && !`ACKNOWLEDGES(rsp_msg_o) && `UPWARD_TICKET(rsp_msg_o) == f_ticket;
 `ASSERT(answers_what_was_asked, !f_up_is_it || (f_asked_q[f_ticket] && `UPWARD_LINE(rsp_msg_o) == f_its_line))
@@ -41,9 +41,12 @@ wire f_up_is_it = rsp_valid_o && !`ACKNOWLEDGES(rsp_msg_o) && `UPWARD_TICKET(rsp
     && (!(f_above[1] && f_holds_it[1]) || `ABOVE_OP(f_above_1) == f_op_q))
 `ASSERT(op_stage_1, !f_holds_it[2] || s1_op_q == f_op_q)
 `ASSERT(op_park, !f_holds_it[3] || park_op_q == f_op_q)
-`ASSERT(op_stage_2, !f_holds_it[4] || (s2_op_q == f_due && `IN_BANK(s2_line_q)))
+`ASSERT(op_stage_2, !f_holds_it[4] || ((s2_op_q == f_due || (`RENEWS(s2_op_q) && f_due == 4'd0)) && `IN_BANK(s2_line_q)))
 `ASSERT(op_upward, (!f_holds_it[5] || (`DUE_ABOVE(`UPWARD_OP(f_upward_0)) && `UPWARD_LINE(f_upward_0) == f_its_line))
     && (!f_holds_it[6] || (`DUE_ABOVE(`UPWARD_OP(f_upward_1)) && `UPWARD_LINE(f_upward_1) == f_its_line)))
+`ifdef RENEW
+`ASSERT(renewed_is_a_load, !(f_s1_answer && s1_renewed_q) || s1_op_q == 4'd0)
+`endif
 wire f_it_waits = f_waiting[f_ticket];
 wire [MSHRS-1:0] f_op_fits;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_op_of

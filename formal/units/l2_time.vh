@@ -68,7 +68,8 @@ wire f_has_copy = f_is_kept;
 // ---- answers to L1s ----
 
 wire f_up = f_upward_push && `UPWARD_LINE(f_upward_pushed) == f_line;
-wire f_up_load = f_up && `UPWARD_OP(f_upward_pushed) == 4'd0;
+wire f_up_renewal = f_up && `RENEWS(`UPWARD_OP(f_upward_pushed));
+wire f_up_load = (f_up && `UPWARD_OP(f_upward_pushed) == 4'd0) || f_up_renewal;
 wire f_up_store = f_up && `UPWARD_OP(f_upward_pushed) == 4'd1;
 wire [TIME_W-1:0] f_up_rts = `UPWARD_RTS(f_upward_pushed);
 wire [TS_W-1:0] f_up_wts = `UPWARD_WTS(f_upward_pushed);
@@ -111,6 +112,21 @@ end
 `ASSERT(up_same_of_equal_lease, !(f_up_store && `UPWARD_SAME(f_upward_pushed)) || f_child_q)
 `ASSERT(up_same_if_both, !(f_up_store && f_answer_same_q && f_child_q) || `UPWARD_SAME(f_upward_pushed))
 
+// A renewal of an L1's copy: it told of that copy, with the wts of this answer and of its clock's epoch. The first that
+// waits told of a copy that was granted with this bank's; nobody else is answered so.
+`ifdef RENEW
+wire [TIME_W-1:0] f_req_tale = {`EPOCH(f_req_cts), f_req_copy_rts};
+`ASSERT(up_renewal_is_of_the_l1s_copy, !(f_up_renewal && `UPWARD_DST(f_upward_pushed) == f_who)
+    || (f_req_copy && `LOADS(f_req_op) && f_req_tale == {`EPOCH(f_up_rts), f_up_wts}))
+`ASSERT(stage_2_renews, !(f_s2_load && `RENEWS(s2_op_q) && s2_src_q == f_who) || (f_req_copy && f_req_tale == s2_wts_q))
+`ASSERT(first_told_of_the_copy, !(f_waits && f_first == f_who && mshr_child_q[f_at] && f_tells && !mshr_again_q[f_at])
+    || (f_req_copy && f_req_tale == f_tale))
+`ASSERT(renewed_in_stage_1, !(f_decided && s1_renewed_q) || (s1_op_q == 4'd0 && f_tells && f_tale == {`EPOCH(s1_rts_q), s1_wts_q}))
+`COVER(renews_from_a_live_copy, f_up_renewal && f_s2_q)
+`COVER(renews_with_the_memory, f_up_renewal && !f_s2_q)
+`COVER(renewed_for_another_l1, f_up_load && !f_up_renewal && fill_serves && s1_renewed_q)
+`endif
+
 // ---- what makes them inductive ----
 
 `ASSERT(queued_0_as_sent, !(f_above[0] && `ABOVE_TICKET(f_above_0) == f_who_ticket) || `ABOVE_FIELDS(f_above_0) == f_req_q)
@@ -120,9 +136,9 @@ end
 `ASSERT(waiter_as_sent, !f_waits || (f_asked_cts_q == f_req_cts && (f_req_op == 4'd0 || f_req_op == 4'd5)))
 `ASSERT(child_is_known, !(f_under_way && f_last_op_q == 4'd1) || mshr_child_q[f_at] == f_child_q)
 `ASSERT(pending_same, !f_pending || f_pending_same == f_answer_same_q)
-wire f_s2_load = s2_valid_q && s2_op_q == 4'd0 && s2_line_q == f_line;
+wire f_s2_load = s2_valid_q && (s2_op_q == 4'd0 || `RENEWS(s2_op_q)) && s2_line_q == f_line;
 `ASSERT(stage_2_is_a_hit, f_s2_load == f_s2_q)
-`ASSERT(stage_2_has_its_op, !s2_valid_q || s2_op_q == 4'd0 || s2_op_q == 4'd4 || s2_op_q == 4'd8)
+`ASSERT(stage_2_has_its_op, !s2_valid_q || s2_op_q == 4'd0 || `RENEWS(s2_op_q) || s2_op_q == 4'd4 || s2_op_q == 4'd8)
 `ASSERT(stage_2_times, !f_s2_q || (s2_rts_q == f_s2_rts_q && s2_wts_q == {`EPOCH(f_s2_rts_q), f_s2_wts_q}
     && f_s2_rts_q <= f_granted_q && f_s2_wts_q <= f_s2_rts_q[TS_W-1:0]))
 `ASSERT(stage_2_reaches, !(f_s2_load && s2_src_q == f_who) || (f_req_cts <= f_s2_rts_q && f_req_op == 4'd0))

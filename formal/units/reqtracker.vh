@@ -111,6 +111,17 @@ wire f_kill_leaves = 1'b0;
 wire [1:0] f_kills_queued = 2'd0;
 `endif
 wire f_sends = f_look_moves || f_empties;
+// Where copies are renewed, a load that tells of one is looked up, and sent to DRAM only if it is refused.
+`ifdef RENEW
+wire f_fetch_first = send_any && fetch_q[send_at];
+wire [ENTRIES-1:0] f_asking = ask_q & (~tsu_q | fetch_q);  // DRAM has nothing to do for it yet
+wire [ENTRIES-1:0] f_refused = fetch_q;
+`else
+wire f_fetch_first = 1'b0;
+wire [ENTRIES-1:0] f_asking = {ENTRIES{1'b0}};
+wire [ENTRIES-1:0] f_refused = {ENTRIES{1'b0}};
+`endif
+wire f_fetches = f_fetch_first && send;
 
 // M8, seen from outside, for any line: of the requests to it that were looked up, or sent to DRAM, at most
 // one is not answered.
@@ -180,6 +191,12 @@ wire f_atomic = f_op == 6 || (f_line_store && !(&f_mask));
 wire f_empty = f_op == 8;
 wire f_reader = !f_store && !f_empty;
 wire f_writer = f_store || f_atomic;
+`ifdef RENEW
+wire f_told = f_op == 0 && f_req_q[F_REQ_COPY];
+`else
+wire f_told = 1'b0;
+`endif
+wire f_renewed = f_told && f_granted_q && f_times_q[F_TIMES_W-1];
 
 // Its messages outside.
 wire f_mine_asks = f_inside_q && f_ask_moves && f_ask_tag == f_tag_q;
@@ -252,15 +269,17 @@ always @(posedge clk_i)
 `ASSERT(written_with_its_mask, !(f_mine_asks && f_ask_write)
     || dram_req_msg_o[F_ASK_MASK +: LINE_BYTES] == f_mask)
 `ASSERT(atomic_reads_first, !(f_mine_asks && f_ask_write && f_atomic) || f_read_back_q)
+`ASSERT(told_load_reads_when_refused, !(f_mine_asks && f_told) || (f_granted_q && !f_renewed))
 `ASSERT(earlier_ones_first, !(f_mine_looks || f_mine_asks) || f_ahead_q == 0)
 
 // The answer: after all that, once, with the results.
 wire f_mine_shown = f_answered_q && rsp_valid_o && f_rsp_head == f_slot_q;
 `ASSERT(answered_when_granted, !f_answered_q || (f_looked_q && f_granted_q))
-`ASSERT(answered_when_read, !f_answered_q || (f_read_back_q == f_reader && f_read_q == f_reader))
+wire f_must_read = f_reader && !f_renewed;
+`ASSERT(answered_when_read, !f_answered_q || (f_read_back_q == f_must_read && f_read_q == f_must_read))
 `ASSERT(answered_when_written, !f_answered_q || (f_write_back_q == f_writer && f_write_q == f_writer))
 `ASSERT(answer_is_of_its_request, !f_mine_shown || (rsp_msg_o[F_RSP_LINE +: LINE_W] == f_req_line
-    && rsp_msg_o[F_RSP_OP +: 4] == f_op && rsp_msg_o[F_RSP_DST +: SRC_W] == f_req_q[F_REQ_SRC +: SRC_W]))
+    && rsp_msg_o[F_RSP_OP +: 4] == (f_renewed ? 4'd13 : f_op) && rsp_msg_o[F_RSP_DST +: SRC_W] == f_req_q[F_REQ_SRC +: SRC_W]))
 `ASSERT(answer_has_its_times, !f_mine_shown || `RSP_TIMES(rsp_msg_o) == f_times_q)
 
 // The atomic unit: started only when free, with the function and mask of the request.
@@ -278,7 +297,8 @@ wire f_mine_in_unit = f_inside_q && unit_busy && unit_at_q == f_tag_q;
 // ENTRIES - 1 others. Between two sends there are at most ENTRIES writes of atomics. In a cycle without such a
 // write an entry is sent if DRAM and TSU have room.
 wire [TAG_W-1:0] f_me = $anyconst;
-wire f_ready_to_send = busy_q[f_me] && !held_q[f_me] && !sent_q[f_me];
+wire f_ready_to_send = busy_q[f_me] && !held_q[f_me] && (!sent_q[f_me] || f_refused[f_me]);
+wire f_turns = f_sends || f_fetches;
 wire f_ready_to_end = busy_q[f_me] && dram_q[f_me] && tsu_q[f_me]
     && (made_q[f_me] || !change_q[f_me]);
 reg f_sends_owed_q;   // f_me could be sent in the last cycle and was not
@@ -294,12 +314,12 @@ always @(posedge clk_i)
         f_ended_before_q <= 0;
         f_written_before_q <= 0;
     end else begin
-        f_sends_owed_q <= f_ready_to_send && !(f_sends && look_tag_o == f_me);
+        f_sends_owed_q <= f_ready_to_send && !(f_turns && look_tag_o == f_me);
         f_end_owed_q <= f_ready_to_end && !(done && done_at == f_me);
-        f_sent_before_q <= !f_ready_to_send || (f_sends && look_tag_o == f_me) ? 0
-            : f_sent_before_q + f_sends;
+        f_sent_before_q <= !f_ready_to_send || (f_turns && look_tag_o == f_me) ? 0
+            : f_sent_before_q + f_turns;
         f_ended_before_q <= !f_ready_to_end || (done && done_at == f_me) ? 0 : f_ended_before_q + done;
-        f_written_before_q <= f_sends ? 0 : f_written_before_q + write_made;
+        f_written_before_q <= f_turns ? 0 : f_written_before_q + write_made;
     end
 `ASSERT(stays_ready_to_send, !f_sends_owed_q || f_ready_to_send)
 `ASSERT(stays_ready_to_end, !f_end_owed_q || f_ready_to_end)
@@ -307,7 +327,7 @@ always @(posedge clk_i)
 `ASSERT(ended_in_its_turn, f_ended_before_q < ENTRIES)
 `ASSERT(few_writes_before_a_send, f_written_before_q <= ENTRIES)
 `ASSERT(sends_when_there_is_room, !(f_ready_to_send && dram_req_room && look_ready_i && !unit_done && !f_entry_goes_first)
-    || f_sends)
+    || f_turns)
 `ASSERT(writes_when_there_is_room, !(unit_done && dram_req_room) || dram_req_push)
 `ASSERT(ends_when_there_is_room, !(f_ready_to_end && rsp_room && !f_kills) || (rsp_push && done))
 `ASSERT(takes_while_an_entry_is_free, req_pop == !(&busy_q))
@@ -316,7 +336,8 @@ wire f_ready_to_change = busy_q[f_me] && change_q[f_me] && dram_q[f_me] && !made
 reg f_look_waits_q;
 always @(posedge clk_i)
     f_look_waits_q <= !rst_i && look_valid_o && !look_ready_i;
-`ASSERT(look_withdrawn_for_a_write_only, !f_look_waits_q || look_valid_o || unit_done || f_entry_goes_first || f_empties)
+`ASSERT(look_withdrawn_for_a_write_only, !f_look_waits_q || look_valid_o || unit_done || f_entry_goes_first || f_empties
+    || f_fetch_first)
 
 // The events that are counted are those that happen.
 reg [ENTRIES-1:0] f_line_is_here;
@@ -324,9 +345,15 @@ integer f_h;
 always @*
     for (f_h = 0; f_h < ENTRIES; f_h = f_h + 1)
         f_line_is_here[f_h] = busy_q[f_h] && line[f_h] == f_entering_line;
-`ASSERT(sends_are_told, !f_mine_looks || (load_o == (f_reader && !f_atomic) && store_o == f_store))
+`ASSERT(sends_are_told, !f_mine_looks || (load_o == (f_reader && !f_atomic && !f_told) && store_o == f_store))
+`ifdef RENEW
+`ASSERT(asks_are_told, ask_o == (f_look_moves && (f_mine_looks ? f_told : ask_o)))
+`ASSERT(fetches_are_told, !f_fetches || (load_o && !store_o && !ask_o))
+`ASSERT(renewals_are_told, f_inside_q && grant_valid_i && grant_tag_i == f_tag_q ? renew_o == (f_told && grant_same_i)
+    : grant_valid_i || !renew_o)
+`endif
 wire f_made_store = unit_done && dram_req_push && `STORES_LINE(op[unit_at_q]);
-`ASSERT(only_sends_are_told, f_sends || !(load_o || (store_o && !f_made_store)))
+`ASSERT(only_sends_are_told, f_turns || !(load_o || (store_o && !f_made_store)))
 `ASSERT(atomics_are_told, atomic_o == (unit_done && dram_req_push && !f_made_store))
 `ASSERT(holds_are_told, held_o == (f_enters ? |f_line_is_here : held_o && req_valid && req_pop))
 
@@ -337,7 +364,7 @@ wire f_made_store = unit_done && dram_req_push && `STORES_LINE(op[unit_at_q]);
     || f_req_count != 0 || f_back_count != 0 || f_busy_count != 0)
 
 // busy_o: without it, nothing happens unless a message comes or goes.
-`ASSERT(idle_when_not_busy, busy_o || !((req_valid && req_pop) || dram_rsp_valid || f_sends || done || change
+`ASSERT(idle_when_not_busy, busy_o || !((req_valid && req_pop) || dram_rsp_valid || f_turns || done || change
     || \unit.busy_q || write_made))
 
 // Reached: every kind of request to its answer, every way to wait, both ends of every wait.
@@ -370,6 +397,12 @@ end
 `ifdef STORE_LINES
 `COVER(whole_store_answered_with_its_line, f_leaves && f_line_store && &f_mask)
 `COVER(store_answered_with_its_line, f_leaves && f_line_store && f_atomic)
+`endif
+`ifdef RENEW
+`COVER(renewed, f_leaves && f_renewed)
+`COVER(refused_then_answered, f_leaves && f_told && !f_renewed)
+`COVER(look_waits_for_a_refused_one, f_look_waits_q && f_fetches)
+`COVER(refused_waits, f_fetch_first && !f_fetches)
 `endif
 `COVER(held_then_answered, f_leaves && f_was_held_q)
 `COVER(comes_as_the_earlier_ends, f_enters && clash && !still_held)
@@ -439,7 +472,7 @@ always @(posedge clk_i)
     `ASSERT(name, f_``name)
 
 wire [ENTRIES-1:0] f_unit_has = unit_busy ? F_ONE << unit_at_q : 0;
-wire [ENTRIES-1:0] f_waits = busy_q & sent_q & ~dram_q & ~f_unit_has;
+wire [ENTRIES-1:0] f_waits = busy_q & sent_q & ~dram_q & ~f_unit_has & ~f_asking;
 wire [ENTRIES-1:0] f_asks_0 = f_ask_use[0] && !`ASK_IS_ENTRY(f_ask_slot_0) ? F_ONE << f_ask_tag_0 : 0;
 wire [ENTRIES-1:0] f_asks_1 = f_ask_use[1] && !`ASK_IS_ENTRY(f_ask_slot_1) ? F_ONE << f_ask_tag_1 : 0;
 wire [ENTRIES-1:0] f_backs_0 = f_back_use[0] && !`BACK_IS_ENTRY(f_back_slot_0) ? F_ONE << f_back_tag_0 : 0;
@@ -448,7 +481,13 @@ wire [ENTRIES-1:0] f_backs_1 = f_back_use[1] && !`BACK_IS_ENTRY(f_back_slot_1) ?
     {2'd0, f_asks_0[i]} + f_asks_1[i] + f_backs_0[i] + f_backs_1[i] + f_at_dram_q[i] == f_waits[i])
 `EACH(waits_for_tsu_once, f_at_tsu_q[i] == (busy_q[i] && sent_q[i] && !tsu_q[i]))
 `EACH(unsent_is_unanswered, !busy_q[i] || sent_q[i]
-    || (!tsu_q[i] && !made_q[i] && dram_q[i] == empty_q[i]))
+    || (!tsu_q[i] && !made_q[i] && !f_refused[i] && dram_q[i] == empty_q[i]))
+`ifdef RENEW
+`EACH(asking_is_a_told_load, !busy_q[i] || ask_q[i] == (op[i] == 0 && copy_q[i]))
+`EACH(refused_is_granted, !(busy_q[i] && fetch_q[i]) || (ask_q[i] && tsu_q[i] && !same_q[i] && !dram_q[i]))
+`EACH(asking_has_no_line, !(busy_q[i] && ask_q[i] && dram_q[i]) || tsu_q[i])
+`EACH(renewed_needs_no_line, !(busy_q[i] && ask_q[i] && tsu_q[i] && same_q[i]) || dram_q[i])
+`endif
 `EACH(made_is_an_atomic, !(busy_q[i] && made_q[i]) || change_q[i])
 `EACH(unit_has_a_made_one, !f_unit_has[i]
     || (busy_q[i] && change_q[i] && made_q[i] && sent_q[i] && !dram_q[i]))
@@ -524,7 +563,7 @@ wire f_back = f_writing ? f_write_back_q : f_read_back_q;
     && mask[f_tag_q] == f_mask
     && `ENTRY_CLOCK(f_tag_q) == `REQ_CLOCK(f_req_q)))
 `ASSERT(followed_in_rsp_queue, !f_answered_q || (f_rsp_use[f_slot_q]
-    && f_rsp_slot[F_RSP_LINE +: LINE_W] == f_req_line && f_rsp_slot[F_RSP_OP +: 4] == f_op
+    && f_rsp_slot[F_RSP_LINE +: LINE_W] == f_req_line && f_rsp_slot[F_RSP_OP +: 4] == (f_renewed ? 4'd13 : f_op)
     && f_rsp_slot[F_RSP_DST +: SRC_W] == f_req_q[F_REQ_SRC +: SRC_W]
     && `RSP_TIMES(f_rsp_slot) == f_times_q))
 `define OF_THIS_CONTROLLER(line) ((line) % (1 << UMC_W) == f_umc)
@@ -543,8 +582,9 @@ wire [LINE_W-1:0] f_line_of_slot_1 = f_req_slot_1[F_REQ_LINE +: LINE_W];
 `ASSERT(followed_in_dram_req_queue, !(f_inside_q && |f_mine_in_asks) || (!f_asked && !f_back))
 `ASSERT(followed_at_dram, !(f_inside_q && f_at_dram_q[f_tag_q]) || (f_asked && !f_back))
 `ASSERT(followed_in_dram_rsp_queue, !(f_inside_q && |f_mine_in_backs) || (f_asked && f_back))
-`ASSERT(followed_back, !(f_inside_q && sent_q[f_tag_q] && dram_q[f_tag_q] && !f_empty)
+`ASSERT(followed_back, !(f_inside_q && sent_q[f_tag_q] && dram_q[f_tag_q] && !f_empty && !f_renewed)
     || (f_asked && f_back))
+`ASSERT(followed_asks_first, !(f_inside_q && (f_asking[f_tag_q] || f_renewed)) || (!f_read_q && !f_read_back_q))
 `ASSERT(followed_in_unit, !f_mine_in_unit || (!f_write_q && !f_write_back_q))
 `ASSERT(followed_made, !(f_inside_q && f_atomic && made_q[f_tag_q]) || (f_read_q && f_read_back_q))
 `ASSERT(followed_not_made, !(f_inside_q && !f_writing) || (!f_write_q && !f_write_back_q))

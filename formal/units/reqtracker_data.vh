@@ -24,7 +24,7 @@ end
     || dram_req_msg_o[0 +: 8*LINE_BYTES] == f_data)
 `ASSERT(atomic_writes_what_was_made, !(f_mine_asks && f_ask_write && f_atomic)
     || dram_req_msg_o[0 +: 8*LINE_BYTES] == f_made_data_q)
-`ASSERT(answer_has_what_was_read, !(f_mine_shown && f_reader)
+`ASSERT(answer_has_what_was_read, !(f_mine_shown && f_must_read)
     || rsp_msg_o[0 +: 8*LINE_BYTES] == f_read_data_q)
 `ASSERT(unit_works_on_what_was_read, !f_mine_in_unit
     || (\unit.old_q == f_read_data_q && \unit.operand_q == f_data))
@@ -44,4 +44,4 @@ end
         || f_back_slot_1[0 +: 8*LINE_BYTES] == f_read_data_q))
 `ASSERT(read_in_its_entry, !(f_inside_q && f_reader && f_read_back_q)
     || (|f_mine_in_backs && !f_writing) || was[f_tag_q] == f_read_data_q)
-`ASSERT(read_in_rsp_queue, !(f_answered_q && f_reader) || f_rsp_slot[0 +: 8*LINE_BYTES] == f_read_data_q)
+`ASSERT(read_in_rsp_queue, !(f_answered_q && f_must_read) || f_rsp_slot[0 +: 8*LINE_BYTES] == f_read_data_q)

@@ -203,6 +203,11 @@ wire [F_ENTRIES-1:0] f_twice = (f_staged & (f_slot_0 | f_slot_1 | f_slot_2 | f_s
 `ASSERT(look_ups_are_in_the_tsu, f_at_tsu_q == (f_staged | f_slot_0 | f_slot_1 | f_slot_2 | f_slot_3))
 `ASSERT(each_in_one_place, f_twice == 0)
 `ASSERT(out_are_those_sent, f_at_tsu_q == (\reqtracker.busy_q & \reqtracker.sent_q & ~\reqtracker.tsu_q ))
+`ifdef RENEW
+(* hierconn *) wire [F_ENTRIES-1:0] \reqtracker.fetch_q ;
+`ASSERT(refused_are_granted, (\reqtracker.busy_q & \reqtracker.fetch_q & ~(\reqtracker.sent_q & \reqtracker.tsu_q )) == 0)
+`COVER(refused, \reqtracker.fetch_q != 0)
+`endif
 `ASSERT(granted_are_sent, (\reqtracker.busy_q & \reqtracker.tsu_q & ~\reqtracker.sent_q ) == 0)
 wire [F_GRANT_W-1:0] f_grant = `GRANT_AS_GRANTED;
 `ASSERT(delayed_as_granted, f_empty || !f_busy

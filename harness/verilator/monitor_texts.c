@@ -132,6 +132,8 @@ static void add_macros(const struct watched *w, const char *module, const struct
 {
     if (strstr(module, "_both") != NULL)
         sbuf_puts(out, "`define BOTH\n");
+    if (rules->renew != NULL)
+        sbuf_puts(out, "`define RENEW\n");
     if (rules->directory && w->directory != NULL)
         sbuf_printf(out, "`define %s\n", w->directory);
     if (rules->gpu_homes && w->gpu_homes != NULL)

@@ -128,6 +128,21 @@ static void a_run_with_remote_data_caches_breaks_nothing(void **state)
     command_free(&c);
 }
 
+/* What is answered with times alone is the copy that was told of, at both caches. */
+static void a_run_with_renewals_breaks_nothing(void **state)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c = UMBEL("run", "tsm-tiny", "bfs:tiny", "--set", "protocol=mgcc-renew",
+                             "--monitors", "-q", "--json", json);
+    assert_status(&c, 0);
+    json_t *run = run_json(json);
+    assert_true(run_json_sum(run, "monitors", "l1.renewal_is_of_the_copy_told") > 0);
+    assert_true(run_json_sum(run, "monitors", "l2.renewal_is_of_the_copy_told") > 0);
+    assert_true(run_json_sum(run, "umc", "renewed") > 0);
+    json_decref(run);
+    command_free(&c);
+}
+
 static void litmus_tests_break_nothing(void **state)
 {
     (void)state;
@@ -250,6 +265,7 @@ int main(void)
         test_in_folder(a_run_with_sharing_trackers_breaks_nothing),
         test_in_folder(an_invalidation_is_no_answer),
         test_in_folder(a_run_with_remote_data_caches_breaks_nothing),
+        test_in_folder(a_run_with_renewals_breaks_nothing),
         cmocka_unit_test(litmus_tests_break_nothing),
         cmocka_unit_test(traffic_through_rolls_breaks_nothing),
         cmocka_unit_test(traffic_between_packages_breaks_nothing),

@@ -94,18 +94,25 @@ static const struct mutant mutants[] = {
     {"rc: a store at the end of the last lease", RC " mgcc.rules.m1=false", NONE, CHECK_ALL},
     {"rc: a copy survives any partial store", RC " mgcc.rules.m9=false", NONE, CHECK_ALL},
     {"rc: without fences it is not sc", RC, NONE, ASK_SC},
+    {"renewals: any copy of which the TSU has an entry",
+     "protocol=mgcc-renew",
+     {.renew = "hit"},
+     CHECK_ALL},
+    {"renewals: a store at the end of the last lease, not after it",
+     "protocol=mgcc-renew mgcc.rules.m1=false", NONE, CHECK_ALL},
     {"nc-wb: dirty bytes stay where they are", ONE_SM " protocol=nc-wb", NONE, UNFLUSHED},
 };
 
 /* Replaces expressions; false if there are none to replace. */
 static bool with(struct rules *r, const struct rules *change)
 {
-    *r = protocol_rules(PROTOCOL_MGCC, (struct rules_variant){.rc = change->seen});
-    const char **to[] = {&r->l1_live,    &r->l2_live,     &r->store_wts,  &r->load_end,
-                         &r->load_clock, &r->store_clock, &r->short_lease};
-    const char *const from[] = {change->l1_live,    change->l2_live,    change->store_wts,
-                                change->load_end,   change->load_clock, change->store_clock,
-                                change->short_lease};
+    *r = protocol_rules(change->renew != NULL ? PROTOCOL_MGCC_RENEW : PROTOCOL_MGCC,
+                        (struct rules_variant){.rc = change->seen});
+    const char **to[] = {&r->l1_live,    &r->l2_live,     &r->store_wts,   &r->load_end,
+                         &r->load_clock, &r->store_clock, &r->short_lease, &r->renew};
+    const char *const from[] = {change->l1_live,     change->l2_live,    change->store_wts,
+                                change->load_end,    change->load_clock, change->store_clock,
+                                change->short_lease, change->renew};
     bool any = false;
     for (size_t i = 0; i < sizeof from / sizeof *from; i++)
         if (from[i] != NULL) {

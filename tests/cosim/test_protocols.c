@@ -132,6 +132,14 @@ static void mgcc_rc(void **state)
     kernels_of(&(struct variant){"mgcc, rc", {"consistency=rc"}, true}, true);
 }
 
+static void mgcc_renew(void **state)
+{
+    (void)state;
+    kernels_of(&(struct variant){"mgcc-renew, sc", {"protocol=mgcc-renew"}, true}, true);
+    kernels_of(&(struct variant){"mgcc-renew, rc", {"protocol=mgcc-renew", "consistency=rc"}, true},
+               true);
+}
+
 static void mgcc_paper(void **state)
 {
     (void)state;
@@ -269,12 +277,19 @@ static void few_epochs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mgcc_sc),        cmocka_unit_test(mgcc_rc),
-        cmocka_unit_test(mgcc_paper),     cmocka_unit_test(nc_wt),
-        cmocka_unit_test(nc_wb),          cmocka_unit_test(warm_caches),
-        cmocka_unit_test(large_packages), test_in_folder(four_bits),
-        test_in_folder(eight_bits),       test_in_folder(four_bits_rc),
-        test_in_folder(few_epochs),       test_in_folder(four_bits_without_wts),
+        cmocka_unit_test(mgcc_sc),
+        cmocka_unit_test(mgcc_rc),
+        cmocka_unit_test(mgcc_renew),
+        cmocka_unit_test(mgcc_paper),
+        cmocka_unit_test(nc_wt),
+        cmocka_unit_test(nc_wb),
+        cmocka_unit_test(warm_caches),
+        cmocka_unit_test(large_packages),
+        test_in_folder(four_bits),
+        test_in_folder(eight_bits),
+        test_in_folder(four_bits_rc),
+        test_in_folder(few_epochs),
+        test_in_folder(four_bits_without_wts),
     };
     return cmocka_run_group_tests_name("protocols on the RTL", tests, NULL, NULL);
 }
