@@ -301,7 +301,7 @@ static void list_of_stored(void **state)
     assert_status(&c, 0);
     struct command all = UMBEL("study", "--list", "--stored", "--db", in_folder(state, "s.db"));
     assert_status(&all, 0);
-    assert_has(out_of(&all), "mgcc-overhead       45 points,   0 stored  what MGCC costs");
+    assert_has(out_of(&all), "mgcc-overhead       63 points,   0 stored  what MGCC costs");
     assert_int_equal(access(in_folder(state, "s.db"), F_OK), -1);
     same_lists(out_of(&c), out_of(&all));
     command_free(&c);
@@ -313,7 +313,7 @@ static void list(void **state)
     (void)state;
     struct command c = UMBEL("study", "--list");
     assert_status(&c, 0);
-    assert_has(out_of(&c), "mgcc-overhead       45 points   what MGCC costs");
+    assert_has(out_of(&c), "mgcc-overhead       63 points   what MGCC costs");
     assert_has(out_of(&c), "ladm-classify       27 classes  LADM's classes");
     assert_has(out_of(&c), "\ntsm-bandwidth ");
     command_free(&c);
