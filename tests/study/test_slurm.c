@@ -183,8 +183,8 @@ static void array(void **state)
     command_free(&c);
     write_text(in_folder(state, "s.yaml"),
                "about: x\nkernels: [relu:tiny]\nseries:\n  - {label: A, system: tsm-tiny}\n"
-               "  - {label: B, system: tsm-tiny, sets: [watchdog=1000, dram.tCL=1000, "
-               "dram.tRCD=1000, dram.tRAS=1000]}\nmetric: cycles\nplot: bars\n");
+               "  - {label: B, system: tsm-tiny, sets: [fault=umc-loses-answer]}\n"
+               "metric: cycles\nplot: bars\n");
     c = study(state);
     assert_status(&c, 1);
     assert_has(err_of(&c), "umbel: a point failed: ");
