@@ -277,8 +277,9 @@ static void clock(struct hdl *m, const struct rules *rules)
     }
 }
 
-static void outputs(struct hdl *m, const struct rules *rules)
+static void outputs(struct hdl *m, const struct cache *c)
 {
+    const struct rules *rules = c->rules;
     bool again = rules->short_lease != NULL;
     hdl_on_clock (m) {
         hdl_when (m, "load_hit || word_go") {
@@ -305,8 +306,7 @@ static void outputs(struct hdl *m, const struct rules *rules)
     if (rules->renew != NULL) {
         hdl_note(
             m, "A renewal: a copy's wts is one of the clock's epoch, or the copy is not told of.");
-        hdl_let(m, "tells_copy", "1",
-                rules->epochs ? "hit && hit_rts[TIME_W-1:TS_W] == cts_q[TIME_W-1:TS_W]" : "hit");
+        cache_tells_copy(m, c);
         copy = "!again_go && tells_copy";
     }
     if (rules->sends_cts)
@@ -387,7 +387,7 @@ const char *l1_emit(struct hdl_design *d, const struct rules *rules, struct unit
     cache_update(m, &c);
     words(m, rules);
     cache_arrays(m, &c);
-    outputs(m, rules);
+    outputs(m, &c);
     if (rules->deep)
         dropped(m);
     cache_idle(m, &c);

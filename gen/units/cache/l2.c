@@ -449,7 +449,7 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
         l2_dirty(m);
     requests(m, rules);
     if (rules->renew != NULL)
-        l2_renew_loads(m, rules);
+        l2_renew_loads(m, &c);
     if (rules->sends_cts)
         misses(m, rules);
     if (on.both)

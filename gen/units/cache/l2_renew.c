@@ -13,13 +13,12 @@ const struct unit_counter l2_renew_counters[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-void l2_renew_loads(struct hdl *m, const struct rules *rules)
+void l2_renew_loads(struct hdl *m, const struct cache *c)
 {
     hdl_note(m,
              "Equal times of one epoch are equal bytes: of the bank's copy and the memory, or of "
              "the L1's copy and the bank's.");
-    hdl_let(m, "tells_copy", "1",
-            rules->epochs ? "hit && hit_rts[TIME_W-1:TS_W] == s1_cts_q[TIME_W-1:TS_W]" : "hit");
+    cache_tells_copy(m, c);
     hdl_let(m, "child_good", "1", "tells_copy && s1_copy_q && hit_ts == s1_copy_rts_q");
 }
 

@@ -12,7 +12,7 @@
 extern const struct unit_counter l2_renew_counters[];
 
 /* What a load in stage 1 tells, and whether the L1's copy is the bank's: tells_copy, child_good. */
-void l2_renew_loads(struct hdl *m, const struct rules *rules);
+void l2_renew_loads(struct hdl *m, const struct cache *c);
 /* Whether who is served in this cycle is served with times alone: child_renewed. */
 void l2_renew_answers(struct hdl *m);
 

@@ -106,6 +106,15 @@ static void renewals(struct hdl *m)
     hdl_wire(m, "line_read", "DATA_W", NULL);
 }
 
+/* The wts of a copy is one of the epoch of its lease, and says nothing in another. */
+void cache_tells_copy(struct hdl *m, const struct cache *c)
+{
+    hdl_let(m, "tells_copy", "1",
+            c->rules->epochs
+                ? hdl_v(m, "hit && hit_rts[TIME_W-1:TS_W] == %s[TIME_W-1:TS_W]", c->cts)
+                : "hit");
+}
+
 /* Declares `name`: the number of the lowest bit of `from` for which `when` holds, or else
  * `otherwise`. */
 static void lowest(struct hdl *m, const struct cache *c, const char *name, const char *note,

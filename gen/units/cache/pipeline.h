@@ -128,6 +128,9 @@ void cache_arrays(struct hdl *m, const struct cache *c);
 /* idle_o. */
 void cache_idle(struct hdl *m, const struct cache *c);
 
+/* Under rules with renewals: whether stage 1 has a copy that a load tells of, tells_copy. */
+void cache_tells_copy(struct hdl *m, const struct cache *c);
+
 /* Whether a miss may have to be sent again: only when requests carry clocks. */
 static inline bool cache_asks_again(const struct cache *c)
 {
