@@ -194,9 +194,9 @@ static bool is_told(const char *text)
 
 static void look_at_end(const struct command *c)
 {
-    if (now.s->program && strncmp(err_of(c), "umbel: the program itself ended by ", 35) == 0)
-        return;
-    if (c->status < 0 || c->status > 125)
+    const bool itself =
+        now.s->program && strncmp(err_of(c), "umbel: the program itself ended by ", 35) == 0;
+    if (!itself && (c->status < 0 || c->status > 125))
         wrong("its end", c->status < 0 ? "the time was up" : err_of(c));
     else if (c->status > 0 && !is_told(err_of(c)))
         wrong("not one line on stderr", err_of(c));
