@@ -61,12 +61,12 @@ wire f_in_at = f_asks_head[0] ^ f_ahead_q[0] ^ f_worked_on[0];
 `ASSERT(followed_was_told, !(f_is_worked_on && !unasked_q[f_l1]) || f_drop_sent_q)
 `ASSERT(followed_is_dropped, !(f_is_worked_on && !left_q[f_l1]) || f_drop_done_q)
 
-// A clock that stands changes no register.
+// A clock that stands changes no register, and nothing is counted.
 wire f_nothing_passes = !(ask_valid_i && ask_ready_o) && !(answer_valid_o && answer_ready_i) && f_l1_told == 0
     && f_l1_tells == 0;
-localparam F_STATE_W = 5*DROP_W + 8 + 1 + 2*L1S + 2*COUNT_W;
+localparam F_STATE_W = 5*DROP_W + 8 + 1 + 2*L1S;
 wire [F_STATE_W-1:0] f_state = {f_asks_1, f_asks_0, f_answers_1, f_answers_0, line_q, f_asks_head, f_asks_tail,
-    f_answers_head, f_answers_tail, busy_q, unasked_q, left_q, count_lines_q, count_one_q};
+    f_answers_head, f_answers_tail, busy_q, unasked_q, left_q};
 reg f_slept_q;
 reg [F_STATE_W-1:0] f_state_q;
 always @(posedge clk_i) begin
@@ -74,6 +74,7 @@ always @(posedge clk_i) begin
     f_state_q <= f_state;
 end
 `ASSERT(idle_until_a_message_passes, !f_slept_q || f_state == f_state_q)
+`ASSERT(counts_nothing_asleep, !(idle_o && f_nothing_passes) || events == 0)
 
 // ---- covers ----
 

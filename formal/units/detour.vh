@@ -167,13 +167,13 @@ end
 `ASSERT(followed_is_in_its_place, !f_inside_q || f_found)
 `ASSERT(followed_is_ours, !f_inside_q || f_msg_q[(f_rsp ? RSP_BUCKET : REQ_BUCKET) +: BUCKET_W] == f_b)
 
-// A clock that stands changes no register.
+// A clock that stands changes no register, and nothing is counted.
 wire f_nothing_passes = !(req_valid_i && req_ready_o) && !(rsp_valid_o && rsp_ready_i)
     && !f_pass_asks && !f_net_asks && !f_pass_hears && !f_net_hears;
-localparam F_STATE_W = 5*REQ_W + 4*RSP_W + 3 + 12 + BUCKETS*FLIGHT_W + BUCKETS + 2 + 4*COUNT_W;
+localparam F_STATE_W = 5*REQ_W + 4*RSP_W + 3 + 12 + BUCKETS*FLIGHT_W + BUCKETS + 2;
 wire [F_STATE_W-1:0] f_state = {f_asked_0, f_pass_back_0, f_net_back_0, f_asked[0], f_pass_back[0], f_net_back[0],
     f_by_pass_1, f_by_pass_0, f_by_net_1, f_by_net_0, f_tell_1, f_tell_0, f_by_pass_state, f_by_net_state, f_tell_state,
-    flights_q, passing_q, \turns.after_q , count_passed_q, count_detoured_q, count_followed_q, count_one_q};
+    flights_q, passing_q, \turns.after_q };
 reg f_slept_q;
 reg [F_STATE_W-1:0] f_state_q;
 always @(posedge clk_i) begin
@@ -181,6 +181,7 @@ always @(posedge clk_i) begin
     f_state_q <= f_state;
 end
 `ASSERT(idle_until_a_message_passes, !f_slept_q || f_state == f_state_q)
+`ASSERT(counts_nothing_asleep, !(idle_o && f_nothing_passes) || events == 0)
 
 // ---- covers ----
 

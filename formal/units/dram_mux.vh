@@ -150,16 +150,16 @@ end
 wire f_comes_first = f_rdc ? \turns.after_q == 2'b10 : \turns.after_q == 2'b00;
 `ASSERT(passed_over_comes_first, f_passed_q == 0 || !f_rsp && f_waiting_q != 0 && f_comes_first)
 
-// A clock that stands changes no register.
+// A clock that stands changes no register, and nothing is counted.
 wire f_nothing_passes = !(umc_req_valid_i && umc_req_ready_o) && !(rdc_req_valid_i && rdc_req_ready_o)
     && !(req_valid_o && req_ready_i) && !(rsp_valid_i && rsp_ready_o)
     && !(umc_rsp_valid_o && umc_rsp_ready_i) && !(rdc_rsp_valid_o && rdc_rsp_ready_i);
-localparam F_STATE_W = 2*(UMC_REQ_W + RDC_REQ_W + REQ_W + RSP_W + UMC_RSP_W + RDC_RSP_W) + 24 + 2 + 3*COUNT_W;
+localparam F_STATE_W = 2*(UMC_REQ_W + RDC_REQ_W + REQ_W + RSP_W + UMC_RSP_W + RDC_RSP_W) + 24 + 2;
 wire [F_STATE_W-1:0] f_state = {f_asked_1, f_asked_0, f_bank_asked_1, f_bank_asked_0, f_ask_1, f_ask_0,
     f_back_1, f_back_0, f_tell_1, f_tell_0, f_bank_tell_1, f_bank_tell_0,
     f_asked_tail, f_asked_head, f_bank_asked_tail, f_bank_asked_head, f_ask_tail, f_ask_head,
     f_back_tail, f_back_head, f_tell_tail, f_tell_head, f_bank_tell_tail, f_bank_tell_head,
-    \turns.after_q , count_umc_requests_q, count_rdc_requests_q, count_one_q};
+    \turns.after_q };
 reg f_slept_q;
 reg [F_STATE_W-1:0] f_state_q;
 always @(posedge clk_i) begin
@@ -167,6 +167,7 @@ always @(posedge clk_i) begin
     f_state_q <= f_state;
 end
 `ASSERT(idle_until_a_message_passes, !f_slept_q || f_state == f_state_q)
+`ASSERT(counts_nothing_asleep, !(idle_o && f_nothing_passes) || events == 0)
 `ASSERT(idle_unless_one_goes, idle_o == !(f_goes || f_other_goes || (f_rsp ? umc_req_pop || rdc_req_pop : rsp_pop)))
 
 `COVER(umc_request_leaves, f_first && f_pop && !f_rsp && !f_rdc)

@@ -112,14 +112,14 @@ wire [DROP_W-1:0] f_drop_out = f_drops[1] ? f_drops_1 : f_drops_0;
 `ASSERT(asked_for_it_outside, !(f_asked_for && f_asked_q != 0) || f_drop_sent_q)
 `ASSERT(heard_of_it, !(f_asked_for && |f_backs) || f_drop_done_q)
 
-// A clock that stands changes no register.
+// A clock that stands changes no register, and nothing is counted.
 wire f_nothing_passes = !(req_valid_i && req_ready_o) && !(ack_valid_i && ack_ready_o) && !f_asks && !f_hears
     && !(mem_req_valid_o && mem_req_ready_i) && !(mem_ack_valid_o && mem_ack_ready_i);
-localparam F_STATE_W = 2*(2*REQ_W + 2*ACK_W + 2*DROP_W) + 24 + 4 + 3*COUNT_W;
+localparam F_STATE_W = 2*(2*REQ_W + 2*ACK_W + 2*DROP_W) + 24 + 4;
 wire [F_STATE_W-1:0] f_state = {f_reqs_1, f_reqs_0, f_acks_1, f_acks_0, f_backs_1, f_backs_0, f_mem_reqs_1, f_mem_reqs_0,
     f_mem_acks_1, f_mem_acks_0, f_drops_1, f_drops_0, f_reqs_head, f_reqs_tail, f_acks_head, f_acks_tail, f_backs_head,
     f_backs_tail, f_mem_reqs_head, f_mem_reqs_tail, f_mem_acks_head, f_mem_acks_tail, f_drops_head, f_drops_tail,
-    busy_q, for_ack_q, req_clear_q, ack_clear_q, count_stores_held_q, count_acks_held_q, count_one_q};
+    busy_q, for_ack_q, req_clear_q, ack_clear_q};
 reg f_slept_q;
 reg [F_STATE_W-1:0] f_state_q;
 always @(posedge clk_i) begin
@@ -127,6 +127,7 @@ always @(posedge clk_i) begin
     f_state_q <= f_state;
 end
 `ASSERT(idle_until_a_message_passes, !f_slept_q || f_state == f_state_q)
+`ASSERT(counts_nothing_asleep, !(idle_o && f_nothing_passes) || events == 0)
 
 // ---- covers ----
 

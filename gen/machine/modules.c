@@ -132,8 +132,8 @@ static void network_modules(struct hdl_design *d, const struct netlist *n)
 
 bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err)
 {
-    static const char *const leaves[] = {"um_fifo",    "um_ram",    "um_delay",
-                                         "um_arbiter", "um_atomic", "um_epoch"};
+    static const char *const leaves[] = {"um_fifo",    "um_counters", "um_ram",  "um_delay",
+                                         "um_arbiter", "um_atomic",   "um_epoch"};
     const bool epochs = n->rules.epochs || system_has_rdc(n->sys);
     size_t count = sizeof leaves / sizeof *leaves - (epochs ? 0 : 1);
     for (size_t i = 0; i < count; i++) {

@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+enum { MOST_COUNTERS = 64 };
+
 void unit_name(char name[UNIT_NAME], const char *unit, const char *rules, struct unit_options on)
 {
     snprintf(name, UNIT_NAME, "um_%s_%s%s%s%s%s%s%s%s", unit, rules, on.rc ? "_rc" : "",
@@ -33,119 +35,66 @@ void unit_ports(struct hdl *m)
     unit_constants(m, msg_constants);
 }
 
-static const char *counter_name(struct hdl *m, const struct unit_counter *c)
-{
-    return hdl_v(m, "count_%s_q", c->name);
-}
-
 /* Events that are counted for each port: a vector of PORTS bits, and what it means. NULL: none. */
 struct by_port {
     const char *events, *meaning;
 };
 
-static void count_by_port(struct hdl *m, struct by_port by)
+static size_t count_of(const struct unit_counter *counters)
 {
-    hdl_reg(m, "count_ports_q", "PORTS*COUNT_W", "{PORTS*COUNT_W{1'b0}}", by.meaning);
-    hdl_var(m, "port_seen", "1", "COUNT_ONE: the event of the port that probe_sel_i names");
-    hdl_on_comb (m) {
-        hdl_set(m, "port_seen", "1'b0");
-        hdl_for (m, "p", "PORTS") {
-            hdl_when (m, hdl_v(m, "probe_sel_i == %d'd%d + p[%d:0]", PROBE_SEL_W, PROBE_PORT,
-                               PROBE_SEL_W - 1)) {
-                hdl_set(m, "port_seen", hdl_v(m, "%s[p]", by.events));
-            }
-        }
-    }
-    hdl_on_clock (m) {
-        hdl_for (m, "p", "PORTS") {
-            hdl_when (m, hdl_v(m, "COUNT_ONE == 0 && %s[p]", by.events)) {
-                hdl_when (m, "!(&count_ports_q[p*COUNT_W +: COUNT_W])") {
-                    hdl_set(m, "count_ports_q[p*COUNT_W +: COUNT_W]",
-                            "count_ports_q[p*COUNT_W +: COUNT_W] + 1'b1");
-                }
-            }
-        }
-    }
+    size_t n = 0;
+    while (counters[n].name != NULL)
+        n++;
+    return n;
 }
 
-/* Counts one, unless the counter is at its highest value: there it stays, so that whoever reads it
- * knows that it may have missed some. Boards, which have COUNT_ONE, have no cells for that: with it
- * hx8k-vi reached 44.9 of 48 MHz. */
-static void count_up(struct hdl *m, const char *counter)
+/* All events as one vector, that of counter 0 lowest, those of the ports on top. */
+static void events(struct hdl *m, const struct unit_counter *counters, size_t n, struct by_port by)
 {
-    hdl_when (m, hdl_v(m, "!(&%s)", counter)) {
-        hdl_set(m, counter, hdl_v(m, "%s + 1'b1", counter));
-    }
-}
-
-/* One counter per event; with COUNT_ONE, which small boards use, one for the chosen event. */
-static void count(struct hdl *m, const struct unit_counter *counters, struct by_port by)
-{
-    for (const struct unit_counter *c = counters; c->name != NULL; c++)
-        hdl_reg(m, counter_name(m, c), "COUNT_W", "{COUNT_W{1'b0}}", c->meaning);
-    hdl_reg(m, "count_one_q", "COUNT_W", "{COUNT_W{1'b0}}", "COUNT_ONE: the event looked at");
-    hdl_var(m, "event_seen", "1", "COUNT_ONE: the event that probe_sel_i names");
-    hdl_on_comb (m) {
-        hdl_case (m, "probe_sel_i") {
-            int i = PROBE_COUNTER;
-            for (const struct unit_counter *c = counters; c->name != NULL; c++, i++)
-                hdl_of (m, hdl_v(m, "%d'd%d", PROBE_SEL_W, i)) {
-                    hdl_set(m, "event_seen", c->event);
-                }
-            hdl_default (m) {
-                hdl_set(m, "event_seen", "1'b0");
-            }
-        }
-    }
-    hdl_on_clock (m) {
-        for (const struct unit_counter *c = counters; c->name != NULL; c++)
-            hdl_when (m, hdl_v(m, "COUNT_ONE == 0 && (%s)", c->event)) {
-                count_up(m, counter_name(m, c));
-            }
-        hdl_when (m, by.events != NULL ? "COUNT_ONE != 0 && (event_seen || port_seen)"
-                                       : "COUNT_ONE != 0 && event_seen") {
-            hdl_set(m, "count_one_q", "count_one_q + 1'b1");
-        }
-    }
+    struct hdl_part parts[1 + MOST_COUNTERS];
+    size_t i = 0;
+    if (by.events != NULL)
+        parts[i++] = (struct hdl_part){by.meaning, by.events};
+    for (size_t c = n; c-- > 0;)
+        parts[i++] = (struct hdl_part){hdl_v(m, "%s: %s", counters[c].name, counters[c].meaning),
+                                       counters[c].event};
+    hdl_wire(m, "events", "EVENTS", NULL);
+    hdl_concat(m, "events", parts, i);
 }
 
 static void show(struct hdl *m, const struct unit_counter *counters, const char *waits,
                  const char *fail, struct by_port by)
 {
-    hdl_note(m, "Counters.");
-    if (by.events != NULL)
-        count_by_port(m, by);
-    count(m, counters, by);
-    hdl_var(m, "probe", "64", NULL);
-    hdl_on_comb (m) {
-        hdl_case (m, "probe_sel_i") {
-            int i = 0;
-            for (const struct unit_counter *c = counters; c->name != NULL; c++, i++)
-                hdl_of (m, hdl_v(m, "%d'd%d", PROBE_SEL_W, PROBE_COUNTER + i)) {
-                    hdl_set(m, "probe",
-                            hdl_v(m, "{{64 - COUNT_W{1'b0}}, COUNT_ONE != 0 ? count_one_q : %s}",
-                                  counter_name(m, c)));
-                }
-            if (fail != NULL)
-                hdl_of (m, hdl_v(m, "%d'd%d", PROBE_SEL_W, PROBE_FAIL)) {
-                    hdl_set(m, "probe", fail);
-                }
-            hdl_default (m) {
-                hdl_set(m, "probe",
-                        waits != NULL ? hdl_v(m, "probe_sel_i[7] ? %s : 64'd0", waits) : "64'd0");
-            }
-        }
-        if (by.events != NULL)
-            hdl_for (m, "p", "PORTS") {
-                hdl_when (m, hdl_v(m, "probe_sel_i == %d'd%d + p[%d:0]", PROBE_SEL_W, PROBE_PORT,
-                                   PROBE_SEL_W - 1)) {
-                    hdl_set(m, "probe",
-                            "{{64 - COUNT_W{1'b0}}, COUNT_ONE != 0 ? count_one_q"
-                            " : count_ports_q[p*COUNT_W +: COUNT_W]}");
-                }
-            }
+    const size_t n = count_of(counters);
+    hdl_note(m, "Counters, by the numbers that probe_sel_i has for them.");
+    hdl_localparam(m, "EVENTS", by.events != NULL ? hdl_v(m, "%zu + PORTS", n) : hdl_v(m, "%zu", n),
+                   NULL);
+    events(m, counters, n, by);
+    hdl_wire(m, "counted", "64", NULL);
+    hdl_inst (m, "um_counters", "counters") {
+        hdl_with(m, "EVENTS", "EVENTS");
+        hdl_with(m, "COUNT_W", "COUNT_W");
+        hdl_with(m, "ONE", "COUNT_ONE");
+        hdl_with(m, "SEL_W", "8");
+        hdl_pin_clock(m);
+        hdl_pin(m, "event_i", "events");
+        hdl_pin(m, "sel_i",
+                by.events != NULL ? hdl_v(m,
+                                          "probe_sel_i[8] ? 8'd%zu + {1'b0, probe_sel_i[6:0]}"
+                                          " : {1'b0, probe_sel_i[6:0]}",
+                                          n)
+                                  : "{1'b0, probe_sel_i[6:0]}");
+        hdl_pin(m, "count_o", "counted");
     }
-    hdl_assign(m, "probe_o", "probe");
+    const char *otherwise = waits != NULL ? waits : "64'd0";
+    const char *rest = by.events != NULL
+                           ? hdl_v(m, "probe_sel_i[8:7] == 2'b01 ? %s : counted", otherwise)
+                           : hdl_v(m, "probe_sel_i[7] ? %s : counted", otherwise);
+    if (fail != NULL)
+        rest = hdl_v(m, "probe_sel_i == %d'd%d ? %s : %s", PROBE_SEL_W, PROBE_FAIL, fail, rest);
+    hdl_assign(m, "probe_o", rest);
+    if (by.events == NULL && fail == NULL)
+        hdl_unused(m, "probe_sel_i[8]");
 }
 
 void unit_counters(struct hdl *m, const struct unit_counter *counters, const char *waits,

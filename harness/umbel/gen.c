@@ -12,15 +12,18 @@
 
 struct arguments {
     const char *system, *out;
+    bool no_counters;
     struct umbel_sets sets;
     struct error err;
 };
 
-enum { KEY_SET = 256 };
+enum { KEY_SET = 256, KEY_NO_COUNTERS };
 
 static const struct argp_option options[] = {
     {"output", 'o', "DIR", 0, "folder for the Verilog: a file a module, and two lists of them", 0},
     {"set", KEY_SET, "PATH=VALUE", 0, "change a field of the system (l1.ways=8)", 0},
+    {"no-counters", KEY_NO_COUNTERS, NULL, 0,
+     "leave the counters of events out, for synthesis: probe_o shows 0 for each", 0},
     UMBEL_HELP,
     {0},
 };
@@ -34,6 +37,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_SET:
         return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
+    case KEY_NO_COUNTERS:
+        a->no_counters = true;
+        return 0;
     case ARGP_KEY_ARG:
         return umbel_only_argument(state, arg, &a->system, &a->err);
     case ARGP_KEY_END:
@@ -93,6 +99,9 @@ int umbel_gen(int argc, char **argv)
     struct system *sys = system_load(a.system, a.sets.sets, a.sets.n, &err);
     if (sys == NULL)
         return umbel_complain(&err);
+    /* No field of a system: what a run tells comes out of the counters. */
+    if (a.no_counters)
+        sys->hardware.count_bits = 0;
     struct netlist *n = file_folder_takes(a.out, &err) ? netlist_new(sys, &err) : NULL;
     struct hdl_design *d = hdl_design_new();
     struct outfiles all = {0};

@@ -132,6 +132,24 @@ static void lint(void **state, const char *system)
            gen(state, system, system));
 }
 
+/* The units are the same ones with --no-counters; no bit of a counter is left to them. */
+static void without_counters(void **state)
+{
+    const char *a = gen(state, "tsm-tiny", "a"), *b = in_folder(state, "b");
+    struct command c = UMBEL("gen", "tsm-tiny", "--no-counters", "-o", b);
+    assert_status(&c, 0);
+    command_free(&c);
+    struct command diff = {.argv =
+                               (const char *const[]){"diff", "-rq", "-x", "files.f", a, b, NULL}};
+    command_run(&diff);
+    assert_int_equal(count_lines(out_of(&diff)), 1);
+    assert_non_null(strstr(out_of(&diff), "um_system.v"));
+    command_free(&diff);
+    silent("grep -qE '\\.COUNT_W +\\(0\\)' %s/um_system.v", b);
+    silent("! grep -E '\\.COUNT_W +\\([1-9]' %s/um_system.v", b);
+    silent("verilator --lint-only -Wall --top-module um_system -f %s/files.f", b);
+}
+
 static void verilator_tiny(void **state)
 {
     lint(state, "tsm-tiny");
@@ -191,6 +209,7 @@ int main(void)
         test_in_folder(same_bytes),
         test_in_folder(list_of_files),
         test_in_folder(sets_matter),
+        test_in_folder(without_counters),
         test_in_folder(verilator_tiny),
         test_in_folder(verilator_small),
         test_in_folder(verilator_packages),

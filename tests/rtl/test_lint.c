@@ -245,8 +245,8 @@ static void emit_all(struct hdl_design *d)
 
 static bool add_leaves(struct hdl_design *d, struct error *err)
 {
-    static const char *const leaves[] = {"um_fifo",    "um_ram",   "um_delay",
-                                         "um_arbiter", "um_epoch", "um_atomic"};
+    static const char *const leaves[] = {"um_fifo",    "um_counters", "um_ram",   "um_delay",
+                                         "um_arbiter", "um_epoch",    "um_atomic"};
     for (size_t i = 0; i < sizeof leaves / sizeof *leaves; i++) {
         char path[512];
         snprintf(path, sizeof path, "%s/rtl/%s.v", UMBEL_ROOT, leaves[i]);
