@@ -38,7 +38,7 @@ PLAIN_SRC := $(filter tests/cosim/% tests/rtl/% tests/house/% tests/formal/test_
 # Programs that take most under the sanitizers. LIGHT=1, as in `make test`: these run without.
 HEAVY_SRC := $(if $(LIGHT),$(wildcard tests/cuda/test_bad_programs.c tests/cuda/test_nvcc.c \
                  tests/cuda/test_programs.c tests/cuda/test_races.c tests/cuda/test_thrust.c tests/cli/test_gen.c \
-                 tests/formal/test_false_provers.c tests/formal/test_prove.c tests/formal/test_rup.c \
+                 tests/formal/test_false_provers.c tests/formal/test_prove.c tests/formal/test_rup.c tests/litmus/test_axioms.c \
                  tests/harness/test_promise.c tests/litmus/test_random.c tests/litmus/test_search.c \
                  tests/observe/test_profile.c tests/ptx/test_lanes.c tests/ptx/test_lines.c \
                  tests/settings/test_settings.c tests/study/test_classes.c tests/study/test_report.c \

@@ -42,25 +42,27 @@ module um_counters #(
             assign count_o = 64'd0;
             wire unused_ok = &{1'b0, rst_i, event_i, at, seen_q, count_q[0]};
         end else if (ONE != 0) begin : one
-            always @(posedge clk_i)
+            always @(posedge clk_i) begin
+                seen_q <= known && event_i[at];
+                if (seen_q)
+                    count_q[0] <= count_q[0] + 1'b1;
                 if (rst_i) begin
                     seen_q     <= 1'b0;
                     count_q[0] <= {W{1'b0}};
-                end else begin
-                    seen_q <= known && event_i[at];
-                    if (seen_q)
-                        count_q[0] <= count_q[0] + 1'b1;
                 end
+            end
             assign count_o = {{64 - W{1'b0}}, count_q[0]};
         end else begin : each
-            always @(posedge clk_i)
+            always @(posedge clk_i) begin
                 seen_q <= 1'b0;
+            end
             for (i = 0; i < EVENTS; i = i + 1) begin : of
-                always @(posedge clk_i)
+                always @(posedge clk_i) begin
                     if (rst_i)
                         count_q[i] <= {W{1'b0}};
                     else if (event_i[i] && !(&count_q[i]))
                         count_q[i] <= count_q[i] + 1'b1;
+                end
             end
             assign count_o = known ? {{64 - W{1'b0}}, count_q[at]} : 64'd0;
             wire unused_ok = &{1'b0, seen_q};

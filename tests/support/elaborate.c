@@ -91,13 +91,15 @@ static bool is_new(struct params *p, const char *shape)
     return true;
 }
 
-/* A module with one tile of each shape that no system before had. All tiles of a shape have the
- * same modules below them, and Yosys takes seconds for a switch of many inputs. That the flat top's
- * instances have the tiles' parameters is a check of the wiring (formal/wiring). */
-static void write_top(struct params *p, const struct netlist *n, const char *path)
+/* A module with one tile of each shape that no system before had; whether there is one. All tiles
+ * of a shape have the same modules below them, and Yosys takes seconds for a switch of many inputs.
+ * That the flat top's instances have the tiles' parameters is a check of the wiring
+ * (formal/wiring). */
+static bool write_top(struct params *p, const struct netlist *n, const char *path)
 {
     struct error err = {0};
     struct sbuf top = {0};
+    bool any = false;
     sbuf_puts(&top, "module um_system;\n");
     for (size_t i = 0; i < n->n_tiles; i++) {
         const struct tile *t = &n->tiles[i];
@@ -107,13 +109,16 @@ static void write_top(struct params *p, const struct netlist *n, const char *pat
             sbuf_printf(&shape, "%s.%s(%u)", k > 0 ? ", " : "", t->params[k].name,
                         t->params[k].value);
         sbuf_puts(&shape, ")");
-        if (is_new(p, sbuf_str(&shape)))
+        if (is_new(p, sbuf_str(&shape))) {
             sbuf_printf(&top, "    %s t%zu ();\n", sbuf_str(&shape), i);
+            any = true;
+        }
         sbuf_free(&shape);
     }
     sbuf_puts(&top, "endmodule\n");
     assert_true(file_write(path, top.text, top.len, &err));
     sbuf_free(&top);
+    return any;
 }
 
 /* A module without its always blocks, which hold no instance: Yosys takes a second for those of a
@@ -144,8 +149,8 @@ static void write_bare(const char *path, const char *text)
 }
 
 /* Writes the modules of a system, with a field changed unless `set` is NULL, below a top, as
- * Verilog files into a folder. */
-static void emit(struct params *p, const char *system, const char *set, const char *dir)
+ * Verilog files into a folder; whether one is of a new shape. */
+static bool emit(struct params *p, const char *system, const char *set, const char *dir)
 {
     struct error err = {0};
     struct system *sys = system_load(system, &set, set != NULL, &err);
@@ -153,11 +158,11 @@ static void emit(struct params *p, const char *system, const char *set, const ch
     struct hdl_design *d = hdl_design_new();
     if (n == NULL || !netlist_emit_units(n, d, &err) || hdl_mistake(d, &err)) {
         fail_msg("%s", err.text);
-        return; /* for readers that do not know that fail_msg never returns */
+        return false; /* for readers that do not know that fail_msg never returns */
     }
     char path[4096];
     snprintf(path, sizeof path, "%s/um_system.v", dir);
-    write_top(p, n, path);
+    const bool any = write_top(p, n, path);
     for (size_t i = 0; i < hdl_count(d); i++) {
         snprintf(path, sizeof path, "%s/%s.v", dir, hdl_name(d, i));
         const char *text = hdl_text(d, hdl_name(d, i));
@@ -167,6 +172,7 @@ static void emit(struct params *p, const char *system, const char *set, const ch
     hdl_design_free(d);
     netlist_free(n);
     system_free(sys);
+    return any;
 }
 
 /* The module's name without its parameters: "um_fifo" for "$paramod\um_fifo\WIDTH=...",
@@ -210,8 +216,8 @@ static void take_system(struct params *p, void **state, const char *system, cons
     struct error err = {0};
     const char *dir = in_folder(state, where);
     assert_true(file_mkdirs(dir, &err));
-    emit(p, system, set, dir);
-    take(p, dir, where);
+    if (emit(p, system, set, dir))
+        take(p, dir, where);
 }
 
 void params_of_all_that_ships(struct params *p, void **state)
