@@ -1,5 +1,6 @@
 #include "gen/system/derived.h"
 
+#include "gen/system/system_family.h"
 #include "gen/system/system_impl.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
@@ -48,14 +49,23 @@ struct system_rdc system_rdc(const struct system *s)
                                             address_umc_bits(&map) - set_bits};
 }
 
-/* As tables show it. */
+/* As tables show it: "mcm-small" of systems/mcm.yaml:small. */
 static char *name_of(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    char *name = error_shown_text(slash == NULL ? path : slash + 1);
-    size_t len = strlen(name);
-    if (len > 5 && strcmp(name + len - 5, ".yaml") == 0)
-        name[len - 5] = '\0';
+    static const char ending[] = ".yaml";
+    const size_t ends = sizeof ending - 1;
+    const char *slash = strrchr(path, '/'), *file = slash == NULL ? path : slash + 1;
+    const char *colon = family_size_of(path);
+    const size_t len = colon != NULL ? (size_t)(colon - file) : strlen(file);
+    struct sbuf s = {0};
+    if (len > ends && strncmp(file + len - ends, ending, ends) == 0)
+        sbuf_add(&s, file, len - ends);
+    else
+        sbuf_add(&s, file, len);
+    if (colon != NULL)
+        sbuf_printf(&s, "-%s", colon + 1);
+    char *name = error_shown_text(sbuf_str(&s));
+    sbuf_free(&s);
     return name;
 }
 
@@ -77,20 +87,11 @@ static void system_sets_free(struct system_sets *sets)
     free(sets);
 }
 
-static struct system_text *text_new(const char *text, size_t len, const char *name)
-{
-    struct sbuf copy = {0};
-    struct system_text *t = xcalloc(1, sizeof *t);
-    sbuf_add(&copy, text, len);
-    *t = (struct system_text){.text = copy.text, .len = len, .name = xstrdup(name)};
-    return t;
-}
-
 static struct system *parse(const char *text, size_t len, const char *name,
                             const struct system_sets *all, struct error *err)
 {
-    struct system_text *file = text_new(text, len, name);
-    struct system *s = system_read(file, err);
+    struct system_text *file = system_text_new(text, len, name, err);
+    struct system *s = file == NULL ? NULL : system_read(file, err);
     if (s == NULL) {
         system_texts_free(file);
         return NULL;
@@ -148,9 +149,11 @@ struct system *system_load(const char *path, const char *const *sets, size_t n_s
     if (file == NULL)
         return NULL;
     size_t len;
-    char *text = file_read(file, &len, err);
+    char *only = system_file(file, err);
+    char *text = file_read(only, &len, err);
     struct system *s = text == NULL ? NULL : system_parse(text, len, file, sets, n_sets, err);
     free(text);
+    free(only);
     free(file);
     return s;
 }

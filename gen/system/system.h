@@ -5,7 +5,7 @@
  * whole. Sizes are in bytes, times in cycles, rates in bytes per cycle. A file has every field of
  * its machine, or names another file with `base:` and has those that differ. A path is a whole one,
  * "package.l1.ways", or the end of one field's alone, "l1.ways".
- * gen/system/systems/tsm-4gpu.yaml and gen/system/parts.yaml explain each field.
+ * gen/system/systems/tsm.yaml and gen/system/parts.yaml explain each field.
  */
 #ifndef UMBEL_GEN_SYSTEM_SYSTEM_H
 #define UMBEL_GEN_SYSTEM_SYSTEM_H
@@ -239,12 +239,13 @@ struct system_text {
     char *text;
     size_t len;
     char *name;               /* of the file, as errors show it */
+    struct system_text *own;  /* a size's: the file's own fields, until they are its base */
     struct system_text *base; /* NULL: none; this is parts.yaml */
 };
 
 /* Sections are a matter of the files alone (system_schema.c). */
 struct system {
-    char *name; /* the file's, without folder and .yaml */
+    char *name; /* the file's, without folder and .yaml, and "-SIZE" */
     struct system_text *file;
     struct system_sets *sets; /* the overrides */
     char *about;              /* one line, shown by `umbel systems` */
@@ -304,9 +305,12 @@ struct json_t;
 struct json_t *system_json(const struct system *s);
 void system_yaml(const struct system *s, struct sbuf *text);
 
-/* The file of a system, to be freed. `name` is a shipped system, or a path if it contains '/' or
- * ends in .yaml. If no system of that name ships, NULL and an error that lists those that do. */
+/* Where a system is, to be freed: PATH.yaml, or PATH.yaml:SIZE of a file with sizes. `name` is a
+ * shipped system, or itself such a place if it contains '/' or ".yaml" ends it or stands before a
+ * size. If no system of that name ships, NULL and an error that lists those that do. */
 char *system_find(const char *name, struct error *err);
+/* The same without the size: the file. */
+char *system_file(const char *name, struct error *err);
 
 /* For the completion of "path=value": adds the possible continuations of `typed`, one per line:
  * groups as "l1.", fields as "l1.ways=", the values of a choice or boolean as "protocol=mgcc". What

@@ -1,8 +1,10 @@
 /*
  * Files that start from another: `base: tsm-4gpu`, and then the fields that differ. The base is the
  * name of a shipped system, or the path of a file as seen from the folder of the one that names it.
- * A file that names none has every field that its machine has, and starts from parts.yaml.
+ * A size (system_family.h) that names none starts from its file; a file that names none has every
+ * field that its machine has, and starts from parts.yaml.
  */
+#include "gen/system/system_family.h"
 #include "gen/system/system_impl.h"
 
 #include "sw/util/arena.h"
@@ -31,25 +33,52 @@ static char *beside(const struct system_text *t, const char *base)
     return s.text;
 }
 
-/* The text of the base. NULL and an error that begins with the place that names the base. */
+struct system_text *system_text_new(const char *text, size_t len, const char *name,
+                                    struct error *err)
+{
+    struct system_text *t = xcalloc(1, sizeof *t);
+    const char *colon = family_size_of(name);
+    struct sbuf path = {0};
+    sbuf_add(&path, name, colon != NULL ? (size_t)(colon - name) : strlen(name));
+    t->name = xstrdup(sbuf_str(&path));
+    t->len = len;
+    sbuf_free(&path);
+    bool plain;
+    t->text = family_text(text, &t->len, t->name, colon != NULL ? colon + 1 : NULL, &plain, err);
+    if (t->text != NULL && !plain)
+        t->own = system_text_new(text, len, t->name, err);
+    if (t->text != NULL && !error_is_set(err))
+        return t;
+    system_texts_free(t);
+    return NULL;
+}
+
+/* The text of the base. NULL and an error that begins with the place that names the base, unless it
+ * is of a place in the base. */
 static struct system_text *load(const struct system_text *t, const char *base, yaml_mark_t at,
                                 unsigned depth, struct error *err)
 {
     struct error why = {0};
-    struct system_text *b = xcalloc(1, sizeof *b);
-    if (depth == MOST_BASES)
+    struct system_text *b = NULL;
+    char *name = NULL, *text = NULL, *file = NULL;
+    size_t len;
+    if (depth >= MOST_BASES)
         error_set(&why, "more than %d files start from each other; one of them is its own base",
                   MOST_BASES);
     else
-        b->name = system_is_path(base) ? beside(t, base) : system_find(base, &why);
-    if (b->name != NULL)
-        b->text = file_read(b->name, &b->len, &why);
-    if (b->text != NULL)
-        return b;
-    error_set(err, "%s:%zu:%zu: base: %s", t->name, at.line + 1, at.column + 1, why.text);
-    free(b->name);
-    free(b);
-    return NULL;
+        name = system_is_path(base) ? beside(t, base) : system_find(base, &why);
+    if (name != NULL)
+        file = system_file(name, &why);
+    if (file != NULL)
+        text = file_read(file, &len, &why);
+    if (text != NULL)
+        b = system_text_new(text, len, name, err);
+    else
+        error_set(err, "%s:%zu:%zu: base: %s", t->name, at.line + 1, at.column + 1, why.text);
+    free(name);
+    free(file);
+    free(text);
+    return b;
 }
 
 static struct system *read_at(struct system_text *t, unsigned depth, struct error *err);
@@ -68,7 +97,7 @@ static bool is_name(const yaml_node_t *base)
 /* The system that a file starts from when it names none: parts.yaml. */
 static struct system *read_parts(struct system_text *t, struct error *err)
 {
-    struct system_text *parts = xcalloc(1, sizeof *parts);
+    struct system_text *parts = xcalloc(1, sizeof *parts); /* no system: it has no sizes */
     parts->name = xstrdup(root_path("gen/system/parts.yaml"));
     t->base = parts;
     parts->text = file_read(parts->name, &parts->len, err);
@@ -84,10 +113,16 @@ static struct system *read_parts(struct system_text *t, struct error *err)
     return NULL;
 }
 
-/* The system that a file starts from; `base` NULL: it names none. */
+/* The system that a file starts from; `base` NULL: it names none, and a size starts from the file
+ * that it stands in. */
 static struct system *read_base(struct system_text *t, const yaml_node_t *base, yaml_mark_t at,
                                 unsigned depth, struct error *err)
 {
+    if (base == NULL && t->own != NULL) {
+        t->base = t->own;
+        t->own = NULL;
+        return read_at(t->base, depth + 1, err);
+    }
     if (base == NULL)
         return read_parts(t, err);
     if (!is_name(base)) {
@@ -238,12 +273,13 @@ static struct system *read_at(struct system_text *t, unsigned depth, struct erro
     yaml_mark_t at = {0};
     const yaml_node_t *base =
         yaml_doc_get(&doc, yaml_document_get_root_node(&doc), "base", strlen("base"), &at);
+    const bool has_base = base != NULL || t->own != NULL;
     struct system *s = read_base(t, base, at, depth, err);
     bool ok = s != NULL &&
               yaml_overlay(&doc, t->name, &system_schema, base == NULL ? NULL : "base",
                            system_wanted, s, err) &&
-              parts_are_there(t, &doc, base != NULL, s, err) &&
-              (base != NULL ? parts_are_given(t, s, err) : is_whole(t, s, err));
+              parts_are_there(t, &doc, has_base, s, err) &&
+              (has_base ? parts_are_given(t, s, err) : is_whole(t, s, err));
     yaml_document_delete(&doc);
     if (ok)
         return s;
@@ -279,6 +315,7 @@ void system_texts_free(struct system_text *t)
 {
     while (t != NULL) {
         struct system_text *base = t->base;
+        system_texts_free(t->own);
         free(t->name);
         free(t->text);
         free(t);

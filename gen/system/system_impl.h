@@ -46,10 +46,13 @@ struct system_sets {
 struct system *system_read(struct system_text *t, struct error *err);
 /* Whether one of a system's files gives the field or group of this whole path. */
 bool system_gives(const struct system *s, const char *path);
+/* A text with its name, which may be PATH.yaml:SIZE. NULL and an error if it has no such size. */
+struct system_text *system_text_new(const char *text, size_t len, const char *name,
+                                    struct error *err);
 /* Frees a file's text and those that it starts from. */
 void system_texts_free(struct system_text *t);
 
-/* Whether a system is given as a path: it has a '/' or ends in .yaml. */
+/* Whether a system is given as a path: it has a '/', or ends in .yaml or .yaml:SIZE. */
 bool system_is_path(const char *name);
 
 /* A field that must exist: the path is written in the source, not typed by a user. */

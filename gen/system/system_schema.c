@@ -1,6 +1,6 @@
 /*
  * The fields of a system file, and the sections that they stand in. A new field is added here, in
- * system.h, in system_rules.c (its range) and in systems/tsm-4gpu.yaml; the tests find a place that
+ * system.h, in system_rules.c (its range) and in systems/tsm.yaml; the tests find a place that
  * was forgotten.
  */
 #include "gen/system/system_impl.h"

@@ -1,4 +1,6 @@
-/* The systems that ship with Umbel: gen/system/systems/NAME.yaml. */
+/* The systems that ship with Umbel: gen/system/systems/NAME.yaml, and NAME-SIZE of each of its
+ * sizes. */
+#include "gen/system/system_family.h"
 #include "gen/system/system_impl.h"
 
 #include "sw/util/arena.h"
@@ -25,7 +27,7 @@ static bool ends_in_yaml(const char *name)
 
 bool system_is_path(const char *name)
 {
-    return strchr(name, '/') != NULL || ends_in_yaml(name);
+    return strchr(name, '/') != NULL || ends_in_yaml(name) || family_size_of(name) != NULL;
 }
 
 static int by_name(const void *a, const void *b)
@@ -35,6 +37,55 @@ static int by_name(const void *a, const void *b)
     return strcmp(left->name, right->name);
 }
 
+static void add_name(struct systems *list, char *name)
+{
+    list->entries = xrealloc(list->entries, (list->n + 1) * sizeof *list->entries);
+    list->entries[list->n++] = (struct system_entry){.name = name};
+}
+
+static char *shipped_path(const char *name, size_t len)
+{
+    struct sbuf s = {0};
+    sbuf_printf(&s, "%s/%.*s.yaml", folder(), (int)len, name);
+    return s.text;
+}
+
+static bool sizes_of(const char *path, struct family_sizes *sizes, struct error *err)
+{
+    size_t len;
+    char *text = file_read(path, &len, err);
+    const bool ok = text != NULL && family_sizes(text, len, path, sizes, err);
+    free(text);
+    return ok;
+}
+
+/* Whether the file is a system under its own name: none of its sizes is the file as it is. */
+static bool has_own_name(const struct family_sizes *sizes)
+{
+    for (size_t i = 0; i < sizes->n; i++)
+        if (sizes->all[i].plain)
+            return false;
+    return true;
+}
+
+/* The systems of a file: "mcm-4gpm" and "mcm-small" of mcm.yaml. */
+static bool add_family(struct systems *list, const char *family, struct error *err)
+{
+    char *path = shipped_path(family, strlen(family));
+    struct family_sizes sizes = {0};
+    const bool ok = sizes_of(path, &sizes, err);
+    if (ok && has_own_name(&sizes))
+        add_name(list, xstrdup(family));
+    for (size_t i = 0; i < sizes.n; i++) {
+        struct sbuf s = {0};
+        sbuf_printf(&s, "%s-%s", family, sizes.all[i].name);
+        add_name(list, s.text);
+    }
+    family_sizes_free(&sizes);
+    free(path);
+    return ok;
+}
+
 /* Lists the names, sorted, without the texts. */
 static bool list_names(struct systems *list, struct error *err)
 {
@@ -42,25 +93,49 @@ static bool list_names(struct systems *list, struct error *err)
     DIR *dir = opendir(folder());
     if (dir == NULL)
         return error_set(err, "%s: cannot be read: %s", folder(), strerror(errno));
-    for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
+    bool ok = true;
+    for (const struct dirent *e; ok && (e = readdir(dir)) != NULL;) {
         if (!ends_in_yaml(e->d_name) || e->d_name[0] == '.')
             continue;
-        list->entries = xrealloc(list->entries, (list->n + 1) * sizeof *list->entries);
-        char *name = xstrdup(e->d_name);
-        name[strlen(name) - 5] = '\0';
-        list->entries[list->n++] = (struct system_entry){.name = name};
+        char *family = xstrdup(e->d_name);
+        family[strlen(family) - 5] = '\0';
+        ok = add_family(list, family, err);
+        free(family);
     }
     closedir(dir);
     if (list->n > 0)
         qsort(list->entries, list->n, sizeof *list->entries, by_name);
-    return true;
+    if (!ok)
+        systems_free(list);
+    return ok;
 }
 
-static char *shipped_path(const char *name)
+/* Where the shipped system of this name is; NULL: there is none, or with an error its file cannot
+ * be read. */
+static char *shipped_place(const char *name, struct error *err)
 {
-    struct sbuf s = {0};
-    sbuf_printf(&s, "%s/%s.yaml", folder(), name);
-    return s.text;
+    for (size_t len = strlen(name); len > 0; len--) {
+        const bool whole = name[len] == '\0';
+        char *path = whole || name[len] == '-' ? shipped_path(name, len) : NULL;
+        struct family_sizes sizes = {0};
+        if (path != NULL && file_exists(path) && sizes_of(path, &sizes, err)) {
+            bool has = whole && has_own_name(&sizes);
+            for (size_t i = 0; !whole && i < sizes.n; i++)
+                has = has || strcmp(sizes.all[i].name, name + len + 1) == 0;
+            family_sizes_free(&sizes);
+            struct sbuf s = {0};
+            sbuf_printf(&s, "%s%s%s", path, whole ? "" : ":", whole ? "" : name + len + 1);
+            if (has) {
+                free(path);
+                return s.text;
+            }
+            sbuf_free(&s);
+        }
+        free(path);
+        if (error_is_set(err))
+            return NULL;
+    }
+    return NULL;
 }
 
 static bool is_board(const char *name)
@@ -76,10 +151,9 @@ char *system_find(const char *name, struct error *err)
 {
     if (system_is_path(name))
         return xstrdup(name);
-    char *path = shipped_path(name);
-    if (name[0] != '\0' && file_exists(path))
-        return path;
-    free(path);
+    char *place = shipped_place(name, err);
+    if (place != NULL || error_is_set(err))
+        return place;
     struct systems list;
     struct near near = {.word = name};
     if (is_board(name)) {
@@ -103,6 +177,15 @@ char *system_find(const char *name, struct error *err)
     sbuf_free(&s);
     systems_free(&list);
     return NULL;
+}
+
+char *system_file(const char *name, struct error *err)
+{
+    char *place = system_find(name, err);
+    const char *colon = place != NULL ? family_size_of(place) : NULL;
+    if (colon != NULL)
+        place[colon - place] = '\0';
+    return place;
 }
 
 bool systems_list(struct systems *list, struct error *err)

@@ -19,7 +19,7 @@ bool run_files_claim(struct run_files *f, const struct run_options *o, struct er
     for (size_t i = 0; ok && i < sizeof written / sizeof *written; i++)
         ok = written[i].path == NULL ||
              claims_write(&f->claims, written[i].what, written[i].path, err);
-    char *system = ok ? system_find(o->system, err) : NULL;
+    char *system = ok ? system_file(o->system, err) : NULL;
     ok = system != NULL && claims_read(&f->claims, "the system file", system, err);
     free(system);
     return ok && (o->launch == NULL || claims_read(&f->claims, "the launch file", o->launch, err));

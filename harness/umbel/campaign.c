@@ -26,7 +26,7 @@ static bool is_free(const struct campaign_options *o, const char *json, struct e
     bool ok = claims_write(&files, "--json", json, err);
     for (size_t i = 0; ok && i < o->n_paths; i++)
         ok = claims_read(&files, "a test", o->paths[i], err);
-    char *system = ok && o->device == NULL ? system_find(o->system, err) : NULL;
+    char *system = ok && o->device == NULL ? system_file(o->system, err) : NULL;
     if (system != NULL)
         ok = claims_read(&files, "the system file", system, err);
     free(system);

@@ -97,7 +97,7 @@ static bool dot_is_there(const char *path, struct error *err)
 static bool is_not_input(const struct arguments *a, const struct system *sys, struct error *err)
 {
     struct claims files = {0};
-    char *path = system_find(a->system, err);
+    char *path = system_file(a->system, err);
     bool ok = path != NULL && claims_read(&files, "the system file", path, err);
     for (const struct system_text *b = sys->file->base; ok && b != NULL; b = b->base)
         ok = claims_read(&files, "a system file's base", b->name, err);

@@ -54,7 +54,7 @@ static bool is_free(const struct net_arguments *a, const struct net *net, struct
 static bool claim(const struct net_arguments *a, struct error *err)
 {
     struct claims files = {0};
-    char *path = system_find(a->system, err);
+    char *path = system_file(a->system, err);
     const bool ok = path != NULL && claims_read(&files, "the system file", path, err) &&
                     (a->trace == NULL || claims_read(&files, "the trace", a->trace, err)) &&
                     (a->json == NULL || claims_write(&files, "--json", a->json, err)) &&

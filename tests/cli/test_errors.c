@@ -107,11 +107,11 @@ static void command_line(void **state)
 static char *changed(const char *line, const char *by)
 {
     size_t len;
-    char *text = read_bytes_of(UMBEL_ROOT "/gen/system/systems/tsm-4gpu.yaml", &len);
+    char *text = read_bytes_of(UMBEL_ROOT "/gen/system/systems/tsm.yaml", &len);
     struct sbuf s = {0};
     char *at = strstr(text, line);
     if (at == NULL)
-        fail_msg("tsm-4gpu.yaml has no \"%s\"", line);
+        fail_msg("tsm.yaml has no \"%s\"", line);
     sbuf_add(&s, text, (size_t)(at - text));
     sbuf_printf(&s, "%s%s", by, at + strlen(line));
     free(text);

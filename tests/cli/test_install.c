@@ -130,7 +130,7 @@ static void where_it_goes(void **state)
         "/share/man/man1/umbel-run.1",
         "/share/man/man1/umbel-fpga-probe.1",
         "/share/bash-completion/completions/umbel",
-        "/share/umbel/gen/system/systems/tsm-4gpu.yaml",
+        "/share/umbel/gen/system/systems/tsm.yaml",
         "/share/umbel/rtl/um_fifo.v",
         "/share/umbel/formal/units/um_pending.v",
         "/share/umbel/sw/kernels/umbel_cuda.h",

@@ -70,7 +70,7 @@ static const struct format formats[] = {
      PLACES_YAML,
      true,
      {{"draw", "all.yaml", "-o", "s.svg"},
-      {"gen", "all.yaml", "-o", "v"},
+      {"gen", "all.yaml:more", "-o", "v"},
       {"run", "all.yaml", "relu:tiny", "--json", "r.json", "--csv", "r.csv", "--trace",
        "r.trace"}}},
     {"l.yaml",

@@ -281,7 +281,7 @@ static void documented(const char *file, const char *before, const char *after)
 static void documents(void **state)
 {
     (void)state;
-    documented(UMBEL_ROOT "/gen/system/systems/tsm-4gpu.yaml", "  #   ", " ");
+    documented(UMBEL_ROOT "/gen/system/systems/tsm.yaml", "  #   ", " ");
     documented(UMBEL_ROOT "/sw/policy/README.md", "| `", "` |");
 }
 

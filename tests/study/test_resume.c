@@ -227,7 +227,7 @@ static void edits(void **state)
     assert_int_equal(stored_in(state, root, "s.db"), 4);
     assert_int_equal(stored_in(state, root, "none.db"), 0);
     assert_int_equal(access(in_folder(state, "none.db"), F_OK), -1);
-    shell("echo '# more' >>'%s'/gen/system/systems/tsm-tiny.yaml; echo '// more' "
+    shell("echo '# more' >>'%s'/gen/system/systems/tsm.yaml; echo '// more' "
           ">>'%s'/sw/kernels/relu/relu.cu",
           root, root);
     assert_int_equal(stored_in(state, root, "s.db"), 4);

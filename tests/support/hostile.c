@@ -45,6 +45,9 @@ static const char launch_text[] =
 
 static const char system_text[] = "base: tsm-tiny\nabout: a system of a colleague\n"
                                   "consistency: rc\npackage: {gpus: 2}\n";
+static const char family_text[] = "base: tsm-tiny\nabout: machines of a colleague\nsizes:\n"
+                                  "  plain:\n  more:\n    about: with three GPUs\n"
+                                  "    package: {gpus: 3}\n";
 static const char mesh_text[] = "base: mesh-4x4\nabout: a mesh of a colleague\n"
                                 "fabric: {network: {topology: mesh}}\n";
 static const char trace_text[] =
@@ -120,7 +123,7 @@ const struct hostile_input hostile_inputs[] = {
     {"rel-acq.litmus", CORPUS "litmus/MP_relacq.litmus"},
     {"riscv.litmus", CORPUS "litmus/MP+addr.riscv.litmus"},
     {"x86.litmus", CORPUS "litmus/lock.x86.litmus"},
-    {"all.yaml", "gen/system/systems/tsm-tiny.yaml"},
+    {"all.yaml", family_text},
     {NULL, NULL},
 };
 

@@ -52,8 +52,8 @@ static void the_fields_that_differ(void **state)
     assert_int_equal(s->dram.bus_bits, tiny->dram.bus_bits);
     assert_int_equal(s->gpus, 2);
     /* tsm-tiny itself starts from tsm-4gpu, and that from the parts that it lacks. */
-    assert_non_null(strstr(s->file->base->name, "/tsm-tiny.yaml"));
-    assert_non_null(strstr(s->file->base->base->name, "/tsm-4gpu.yaml"));
+    assert_non_null(strstr(s->file->base->name, "/tsm.yaml"));
+    assert_non_null(strstr(s->file->base->base->name, "/tsm.yaml"));
     assert_non_null(strstr(s->file->base->base->base->name, "/gen/system/parts.yaml"));
     assert_null(s->file->base->base->base->base);
     system_free(tiny);
@@ -83,6 +83,100 @@ static void a_set_holds_over_all(void **state)
     struct system *s = system_load(in_folder(state, "a.yaml"), sets, 1, &err);
     assert_int_equal(s->gpus, 5);
     system_free(s);
+}
+
+/* ---- sizes ---- */
+
+static const char family[] = "base: tsm-tiny\n"
+                             "about: two\n"
+                             "sizes:\n"
+                             "  two:\n"
+                             "  three:\n"
+                             "    # of three\n"
+                             "    about: three \xc3\xa9\n"
+                             "    package: {gpus: 3}\n"
+                             "  small: {base: tsm-small, about: of tsm-small}\n"
+                             "watchdog: 5000\n";
+
+static struct system *load_size(void **state, const char *size, struct error *err)
+{
+    struct sbuf s = {0};
+    *err = (struct error){0};
+    sbuf_printf(&s, "%s:%s", in_folder(state, "f.yaml"), size);
+    struct system *system = system_load(s.text, NULL, 0, err);
+    sbuf_free(&s);
+    return system;
+}
+
+static void sizes(void **state)
+{
+    static const struct {
+        const char *size, *name, *about;
+        uint32_t gpus, watchdog, sms;
+    } cases[] = {{"two", "f-two", "two", 2, 5000, 1},
+                 {"three", "f-three", "three \xc3\xa9", 3, 5000, 1},
+                 {"small", "f-small", "of tsm-small", 4, 50000, 4}};
+    struct error err;
+    write_text(in_folder(state, "f.yaml"), family);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct system *s = load_size(state, cases[i].size, &err);
+        assert_string_equal(err.text, "");
+        assert_string_equal(s->name, cases[i].name);
+        assert_string_equal(s->about, cases[i].about);
+        assert_int_equal(s->gpus, cases[i].gpus);
+        assert_int_equal(s->watchdog, cases[i].watchdog);
+        assert_int_equal(s->sm.count, cases[i].sms);
+        system_free(s);
+    }
+    struct system *plain = load(state, "f.yaml", &err);
+    assert_string_equal(plain->name, "f");
+    assert_int_equal(plain->gpus, 2);
+    system_free(plain);
+    /* A size is a base as a system is. */
+    write_text(in_folder(state, "g.yaml"), "base: f.yaml:three\nabout: of a size\n");
+    struct system *g = load(state, "g.yaml", &err);
+    assert_string_equal(err.text, "");
+    assert_int_equal(g->gpus, 3);
+    system_free(g);
+}
+
+/* Places are those of the file, whatever stands before on the line. */
+static void mistakes_in_sizes(void **state)
+{
+    static const struct {
+        const char *text, *size, *what; /* '@' in the message: the folder */
+    } cases[] = {
+        {"base: tsm-tiny\nsizes: 3\n", "a",
+         "@/f.yaml:2:1: sizes is no mapping; it must have a name for each size"},
+        {"base: tsm-tiny\nsizes:\n  a b:\n", "a",
+         "@/f.yaml:3:3: a size's name must be letters, digits, '-' and '_'"},
+        {"base: tsm-tiny\nsizes:\n  a: 4\n", "a",
+         "@/f.yaml:3:3: a size must have fields, or none: then it is the file as it is"},
+        {"base: tsm-tiny\nsizes:\n  big:\n  small:\n", "smalls",
+         "@/f.yaml: has no size smalls; there are big, small; did you mean small?"},
+        {"base: tsm-tiny\n", "a", "@/f.yaml: has no sizes, so no a"},
+        {"base: tsm-tiny\nsizes:\n  a:\n    package: {gpus: 65}\n", "a",
+         "@/f.yaml:4:21: gpus is 65; it must be a whole number from 1 to 64"},
+        {"base: tsm-tiny\nsizes: {\xc3\xa9: 1}\n", "a",
+         "@/f.yaml:2:9: a size's name must be letters, digits, '-' and '_'"},
+        {"base: tsm-tiny\nsizes: {a: , b: {wayz: 65}}\n", "b",
+         "@/f.yaml:2:18: wayz: no such field"},
+        {"base: tsm-tiny\nsizes:\n  a:\n    sizes:\n      b:\n", "a",
+         "@/f.yaml:4:5: sizes: no such field"},
+        {"sizes:\n  a:\n    base: f.yaml:a\n", "a",
+         "@/f.yaml:3:11: base: more than 8 files start from each other; one of them is its own "
+         "base"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error err;
+        write_text(in_folder(state, "f.yaml"), cases[i].text);
+        assert_null(load_size(state, cases[i].size, &err));
+        struct sbuf want = {0};
+        sbuf_printf(&want, "%s%s", (const char *)*state, cases[i].what + 1);
+        if (strncmp(err.text, want.text, want.len) != 0)
+            fail_msg("%s\nnot: %s", err.text, want.text);
+        sbuf_free(&want);
+    }
 }
 
 /* ---- mistakes ---- */
@@ -174,8 +268,8 @@ static void places(void **state)
         {"gpus", "@/below.yaml:4:9"},
         {"l1", "@/x.yaml:4:3"},
         {"package", "@/x.yaml:2:1"},
-        {"sm.warps", "tsm-tiny.yaml:"},
-        {"sm.flights", "tsm-4gpu.yaml:"},
+        {"sm.warps", "tsm.yaml:"},
+        {"sm.flights", "tsm.yaml:"},
         {"watchdog", "@/x.yaml:1:11"},
     };
     struct error err;
@@ -231,6 +325,8 @@ int main(void)
         test_in_folder(the_fields_that_differ),
         test_in_folder(a_base_beside),
         test_in_folder(a_set_holds_over_all),
+        test_in_folder(sizes),
+        test_in_folder(mistakes_in_sizes),
         test_in_folder(mistakes),
         test_in_folder(places),
         test_in_folder(printed_in_full),

@@ -369,7 +369,7 @@ static void names_the_culprit(void **state)
     static const struct refused_system cases[] = {
         {"gmn-tiny",
          {"sm.interval.barrier=2", "umc.count=256", "placement.shootdown=11"},
-         "--set umc.count=256: " UMBEL_ROOT "/gen/system/systems/umn-tiny.yaml:"},
+         "--set umc.count=256: " UMBEL_ROOT "/gen/system/systems/umn.yaml:"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct error err = {0};
