@@ -25,7 +25,7 @@ static uint64_t runs(void)
 
 static const char all[] = UMBEL_ROOT "/formal/litmus";
 static const char mp[] = UMBEL_ROOT "/formal/litmus/MP.litmus";
-static const char system_file[] = UMBEL_ROOT "/fpga/boards/hx8k/system.yaml";
+static const char board_system[] = UMBEL_ROOT "/fpga/boards/hx8k/system.yaml";
 
 /* ---- campaigns ---- */
 
@@ -48,7 +48,7 @@ static void try(void **state, const char *path, const char *set, uint64_t runs, 
     memset(t, 0, sizeof *t);
     t->o = (struct campaign_options){.paths = &path,
                                      .n_paths = 1,
-                                     .system = system_file,
+                                     .system = board_system,
                                      .sets = sets,
                                      .n_sets = n,
                                      .runs = runs,
