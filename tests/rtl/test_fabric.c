@@ -60,7 +60,8 @@ static void count_emit(struct hdl_design *d)
 
 static void simulate(void **state, const struct bench *b)
 {
-    static const char *const leaves[] = {"um_fifo.v", "um_delay.v", "um_arbiter.v"};
+    static const char *const leaves[] = {"um_fifo.v", "um_delay.v", "um_arbiter.v",
+                                         "um_counters.v"};
     struct hdl_design *d = hdl_design_new();
     struct error err = {0};
     bool ok = true;
