@@ -6,7 +6,7 @@
 // is shown is 0.
 //
 // An event of cycle 0 shows in cycle 1; with ONE, whose choice of an event would be long, in cycle
-// 2. Without an event nothing changes.
+// 2. Without an event no count changes.
 `default_nettype none
 module um_counters #(
     parameter EVENTS  = 2,   // events that are counted

@@ -149,7 +149,7 @@ struct system *system_load(const char *path, const char *const *sets, size_t n_s
     if (file == NULL)
         return NULL;
     size_t len;
-    char *only = system_file(file, err);
+    char *only = family_file(file);
     char *text = file_read(only, &len, err);
     struct system *s = text == NULL ? NULL : system_parse(text, len, file, sets, n_sets, err);
     free(text);

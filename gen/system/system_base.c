@@ -38,11 +38,8 @@ struct system_text *system_text_new(const char *text, size_t len, const char *na
 {
     struct system_text *t = xcalloc(1, sizeof *t);
     const char *colon = family_size_of(name);
-    struct sbuf path = {0};
-    sbuf_add(&path, name, colon != NULL ? (size_t)(colon - name) : strlen(name));
-    t->name = xstrdup(sbuf_str(&path));
+    t->name = family_file(name);
     t->len = len;
-    sbuf_free(&path);
     bool plain;
     t->text = family_text(text, &t->len, t->name, colon != NULL ? colon + 1 : NULL, &plain, err);
     if (t->text != NULL && !plain)
@@ -68,7 +65,7 @@ static struct system_text *load(const struct system_text *t, const char *base, y
     else
         name = system_is_path(base) ? beside(t, base) : system_find(base, &why);
     if (name != NULL)
-        file = system_file(name, &why);
+        file = family_file(name);
     if (file != NULL)
         text = file_read(file, &len, &why);
     if (text != NULL)

@@ -17,6 +17,15 @@ const char *family_size_of(const char *name)
     return at != NULL && strchr(at, '/') == NULL ? at : NULL;
 }
 
+char *family_file(const char *name)
+{
+    const char *colon = family_size_of(name);
+    char *file = xstrdup(name);
+    if (colon != NULL)
+        file[colon - name] = '\0';
+    return file;
+}
+
 /* A word of letters, digits, '-' and '_', as it is a part of a system's name. */
 static bool is_word(const yaml_node_t *key)
 {

@@ -24,6 +24,8 @@
 
 /* The ':' before the size of "PATH.yaml:SIZE"; NULL: it names none. */
 const char *family_size_of(const char *name);
+/* The same name without ':' and size, to be freed: the file. */
+char *family_file(const char *name);
 
 /* The sizes of a file, in its order; none: the file is one system. */
 struct family_sizes {

@@ -182,10 +182,9 @@ char *system_find(const char *name, struct error *err)
 char *system_file(const char *name, struct error *err)
 {
     char *place = system_find(name, err);
-    const char *colon = place != NULL ? family_size_of(place) : NULL;
-    if (colon != NULL)
-        place[colon - place] = '\0';
-    return place;
+    char *file = place != NULL ? family_file(place) : NULL;
+    free(place);
+    return file;
 }
 
 bool systems_list(struct systems *list, struct error *err)
