@@ -38,11 +38,14 @@ PLAIN_SRC := $(filter tests/cosim/% tests/rtl/% tests/house/% tests/formal/test_
 # Programs that take most under the sanitizers. LIGHT=1, as in `make test`: these run without.
 HEAVY_SRC := $(if $(LIGHT),$(wildcard tests/cuda/test_bad_programs.c tests/cuda/test_nvcc.c \
                  tests/cuda/test_programs.c tests/cuda/test_races.c tests/cuda/test_thrust.c tests/cli/test_gen.c \
+                 tests/dram/test_protocol.c tests/dram/test_rates.c tests/fpga/test_noise.c \
                  tests/formal/test_false_provers.c tests/formal/test_prove.c tests/formal/test_rup.c tests/litmus/test_axioms.c \
-                 tests/harness/test_promise.c tests/litmus/test_random.c tests/litmus/test_search.c \
+                 tests/harness/test_promise.c tests/litmus/test_herd.c tests/litmus/test_model.c \
+                 tests/litmus/test_random.c tests/litmus/test_runner.c tests/litmus/test_search.c \
                  tests/observe/test_profile.c tests/ptx/test_lanes.c tests/ptx/test_lines.c \
-                 tests/settings/test_settings.c tests/study/test_classes.c tests/study/test_report.c \
-                 tests/study/test_resume.c tests/study/test_study.c tests/system/test_draw_all.c))
+                 tests/runtime/test_gpu_flat.c tests/settings/test_settings.c tests/sm/test_sm.c tests/study/test_classes.c tests/study/test_report.c \
+                 tests/study/test_resume.c tests/study/test_study.c tests/system/test_draw_all.c \
+                 tests/system/test_ranges.c))
 # CHEAP=1: without the dear ones. REST=1: what `make asan CHEAP=1` does not run, or runs in part; with
 # UMBEL_SLOW also those that have slow tests, which the sanitizers never run.
 ifdef CHEAP
@@ -64,7 +67,7 @@ RUN_PACKAGES  := gcc g++ libc6-dev verilator clang libclc-14 libomp-14-dev libcy
 FPGA_PACKAGES := yosys libjemalloc2 nextpnr-ice40 fpga-icestorm fpga-icestorm-chipdb
 DRAW_PACKAGES := graphviz gnuplot-nox
 TEST_PACKAGES := $(RUN_PACKAGES) $(FPGA_PACKAGES) $(DRAW_PACKAGES) libcmocka-dev iverilog clang-format clang-tidy \
-                 libclang-rt-14-dev rumur cvc5 cadical mandoc python3-jsonschema
+                 libclang-rt-14-dev lld rumur cvc5 cadical mandoc python3-jsonschema
 # What slow tests need besides: a job queue of one node, and a browser that shows pages of studies.
 SLOW_PACKAGES := slurm-wlm munge chromium
 
@@ -252,10 +255,11 @@ uninstall: ## remove what install has put there
 	rm -rf '$(DESTDIR)$(SHARE)/umbel' '$(DESTDIR)$(SHARE)/doc/umbel'
 
 # A unit test: tests/FOLDER/test_NAME.c is one cmocka program over the whole library and what
-# tests/support has for all of them.
+# tests/support has for all of them. There are hundreds, which lld links in a third of the time.
+TEST_LD := $(if $(shell command -v ld.lld),-fuse-ld=lld)
 $(B)/tests/%: tests/%.c $(TEST_AID) $(LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALLFLAGS) $(TEST_FLAGS) $(ROOTFLAG) $< $(TEST_AID) $(LIB) -o $@ -lcmocka $(LIBS)
+	$(Q)$(CC) $(ALLFLAGS) $(TEST_FLAGS) $(TEST_LD) $(ROOTFLAG) $< $(TEST_AID) $(LIB) -o $@ -lcmocka $(LIBS)
 
 # ---- testing ----
 
@@ -368,8 +372,10 @@ lint-c:
 lint-verilog:
 	$(Q)for f in rtl/*.v fpga/rtl/um_[ehmu]*.v; do verilator --lint-only -Wall -y rtl -y fpga/rtl $$f || exit 1; done
 
-# One run stands for whole kernels.
+# One run stands for whole kernels. One program more than there are cores runs at a time, as many of
+# these wait.
 .PHONY: asan
+asan: export UMBEL_JOBS ?= $(shell echo $$(($$(nproc) + 1)))
 asan: ## unit tests under the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory -s -j2 unit $(SANITIZED) \
 	    TEST_SRC="$(filter-out $(PLAIN_SRC) $(HEAVY_SRC),$(TEST_SRC))"

@@ -7,7 +7,7 @@
  * flat top differ, the engine moves a channel's message a cycle early or late, or the top is wired
  * differently from the tiles. The test covers every protocol, as their units and messages differ,
  * and the harness emptying caches and controllers through the machine's channels. Every day it has
- * MGCC with epochs that are used up, L1.5 banks, and remote data caches with all of GPU-VI.
+ * MGCC with epochs that are used up, and remote data caches with all of GPU-VI.
  *
  * Costs minutes with UMBEL_SLOW: each flat top takes Verilator and the compiler a minute. It alone
  * compares the simulated tiles with the design that is emitted, and finds channels that are a cycle
@@ -105,6 +105,7 @@ static void tiny(void **state)
     static const char *const kernels[] = {
         "vecadd:tiny", "sgemm:tiny", "xtreme3:tiny", "transpose:tiny", "histogram:tiny",
         "mutex:tiny",  NULL};
+    slow_only("the machine whose epochs are used up has the same units");
     same_three_ways(state, "tsm-tiny", &as_it_ships, kernels);
 }
 
@@ -165,6 +166,7 @@ static void packages(void **state)
 static void l15(void **state)
 {
     static const char *const kernels[] = {"sgemm:tiny", "xtreme3:tiny", "bfs_queue:tiny", NULL};
+    slow_only("another flat top takes a minute");
     same_three_ways(state, "numa-l15-tiny", &as_it_ships, kernels);
 }
 

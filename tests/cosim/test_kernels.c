@@ -147,12 +147,13 @@ static void last_kernels(void **state)
 static void packages_tiny(void **state)
 {
     (void)state;
+    all_without_coherence("numa-l15-tiny", "tiny", 2);
+    all("carve-tiny", "tiny", 5);
+    slow_only("the two have the units of the other four");
     all_without_coherence("rdma-tiny", "tiny", 0);
     all_without_coherence("numa-tiny", "tiny", 1);
-    all_without_coherence("numa-l15-tiny", "tiny", 2);
     all("one-gpu-tiny", "tiny", 3); /* one SM: nothing to keep coherent */
     all("numa-vi-tiny", "tiny", 4);
-    all("carve-tiny", "tiny", 5);
 }
 
 static void packages_small(void **state)
@@ -208,8 +209,9 @@ static void training_tiny(void **state)
 static void pages_tiny(void **state)
 {
     (void)state;
-    all_without_coherence("numa-replicate-tiny", "tiny", 1);
     all_without_coherence("numa-migrate-tiny", "tiny", 2);
+    slow_only("test_placements has all placements of pages");
+    all_without_coherence("numa-replicate-tiny", "tiny", 1);
     all_without_coherence("numa-ideal-tiny", "tiny", 0);
 }
 
@@ -280,11 +282,11 @@ static void without_a_host(void **state)
     }
 }
 
-/* MGCC keeps all of them coherent, mutex, too. Every day the machine whose L2s cache what other
- * packages have, and the kernels of mutex's turn. */
+/* MGCC keeps all of them coherent, mutex, too. The kernels of mutex's turn. */
 static void packages_under_mgcc(void **state)
 {
     (void)state;
+    slow_only("random traffic has MGCC's units in packages every day");
     static const char *const systems[] = {"numa-tiny", "rdma-tiny"};
     for (int s = 0; s < 2; s++) {
         for (int i = 0; i < everyday_kernels(); i++) {
@@ -297,7 +299,6 @@ static void packages_under_mgcc(void **state)
             assert_has(out_of(&c), "identical to cacheless execution");
             command_free(&c);
         }
-        slow_only("on rdma-tiny L1s alone have copies");
     }
 }
 

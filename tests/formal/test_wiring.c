@@ -10,26 +10,19 @@
 
 /* ---- what ships ---- */
 
-/* Machines with memory at their packages have the protocol that they ship with. Every day one
- * machine of each kind of units and of each network. The others and all boards are larger, or have
- * fewer kinds of units than one of these. */
+/* Machines with memory at their packages have the protocol that they ship with. Every day a few
+ * small machines, which have most kinds of units between them. */
 static const char *const quick[] = {
     "tsm-tiny protocol=mgcc consistency=sc",
-    "tsm-tiny protocol=gpu-vi consistency=rc",
-    "rdma-small protocol=nc-wb consistency=sc",
-    "numa-ideal-tiny protocol=nc-wt consistency=sc",
     "multi-gpu-l15-tiny consistency=rc l15.allocate=all",
     "ladm-hmg-tiny protocol=hmg consistency=rc",
-    "gmn-tiny protocol=nc-wt consistency=sc",
     "umn-tiny protocol=gpu-vi consistency=rc",
     "carve-tiny consistency=sc invalidation.l1_copies=vi",
-    "ladm-hmg-tiny consistency=rc hardware.lone_switch=false",
 };
 /* `make wiring SYSTEMS=tiny`, which test-all has besides, looks at all that are tiny. */
 static const char *const slow[] = {
-    "tsm-small protocol=mgcc consistency=sc",
-    "hmg-small protocol=hmg consistency=rc",
-    "tsm-small protocol=gpu-vi consistency=rc",
+    "rdma-small protocol=nc-wb consistency=sc", "tsm-small protocol=mgcc consistency=sc",
+    "hmg-small protocol=hmg consistency=rc",    "tsm-small protocol=gpu-vi consistency=rc",
     "ring-16 protocol=nc-wt consistency=sc",
 };
 enum { QUICK = sizeof quick / sizeof *quick, SLOW = sizeof slow / sizeof *slow };

@@ -4,7 +4,7 @@
  * invalidations of L1s show nothing that it forbids, and the published protocol
  * shows outcomes that sequential consistency forbids. `make litmus` runs each test 10,000 times per
  * placement; this runs it sixty times, in the long tests 300 times, and every day a few times on
- * the machines with most units of each kind.
+ * three machines, which have most of the units.
  *
  * Costs minutes with UMBEL_SLOW: it alone runs all shipped tests in all placements on the RTL of
  * each protocol.
@@ -112,7 +112,7 @@ static void gpu_vi(void **state)
     static const char *const packages[] = {"sm.count=2",     "protocol=gpu-vi",
                                            "consistency=rc", "memory.at=packages",
                                            "imst.sets=2",    "imst.demotes=32768"};
-    slow_only("carve-hwc has the same trackers and invalidations");
+    slow_only("the machine whose L1s are invalidated has the same trackers");
     nothing_forbidden(central, 5, true);
     nothing_forbidden(packages, 6, true);
 }
@@ -124,6 +124,7 @@ static void carve_hwc(void **state)
     static const char *const sets[] = {"sm.count=2",         "protocol=carve-hwc", "consistency=rc",
                                        "memory.at=packages", "imst.sets=2",        "rdc.bytes=256",
                                        "imst.demotes=32768", "l2.bytes=64"};
+    slow_only("the machine whose L1s are invalidated has the same caches and trackers");
     nothing_forbidden(sets, 8, true);
 }
 

@@ -220,22 +220,15 @@ static void take_system(struct params *p, void **state, const char *system, cons
         take(p, dir, where);
 }
 
-void params_of_all_that_ships(struct params *p, void **state)
+static bool is_tiny(const char *system)
 {
-    struct systems systems;
-    struct error err = {0};
-    assert_true(systems_list(&systems, &err));
-    for (size_t i = 0; i < systems.n; i++)
-        take_system(p, state, systems.entries[i].name, NULL, systems.entries[i].name);
-    systems_free(&systems);
-    take_system(p, state, "rdma-small", "copy_engine.lines=16", "16-lines");
-    take_system(p, state, "rdma-small", "copy_engine.lines=32", "32-lines");
-    take_system(p, state, "carve-tiny", "protocol=carve-nc", "carve-tiny-nc");
-    take_system(p, state, "carve-tiny", "invalidation.l1_copies=vi", "carve-tiny-deep");
-    take_system(p, state, "carve-small", "invalidation.l1_copies=vi", "carve-small-deep");
-    take_system(p, state, "carve-4gpu", "invalidation.l1_copies=vi", "carve-4gpu-deep");
-    take_system(p, state, "carve-small", "protocol=carve-nc", "carve-small-nc");
-    take_system(p, state, "carve-4gpu", "protocol=carve-nc", "carve-4gpu-nc");
+    static const char ending[] = "-tiny";
+    const size_t len = strlen(system), n = strlen(ending);
+    return len > n && strcmp(system + len - n, ending) == 0;
+}
+
+static void params_of_boards(struct params *p, void **state)
+{
     glob_t boards;
     assert_int_equal(glob(root_path("fpga/boards/*/system.yaml"), 0, NULL, &boards), 0);
     for (size_t i = 0; i < boards.gl_pathc; i++) {
@@ -245,4 +238,35 @@ void params_of_all_that_ships(struct params *p, void **state)
         take_system(p, state, boards.gl_pathv[i], NULL, where);
     }
     globfree(&boards);
+}
+
+static void params_of_systems(struct params *p, void **state, bool tiny_alone)
+{
+    struct systems systems;
+    struct error err = {0};
+    assert_true(systems_list(&systems, &err));
+    for (size_t i = 0; i < systems.n; i++)
+        if (!tiny_alone || is_tiny(systems.entries[i].name))
+            take_system(p, state, systems.entries[i].name, NULL, systems.entries[i].name);
+    systems_free(&systems);
+}
+
+void params_of_what_is_tiny(struct params *p, void **state)
+{
+    params_of_systems(p, state, true);
+    params_of_boards(p, state);
+}
+
+void params_of_all_that_ships(struct params *p, void **state)
+{
+    params_of_systems(p, state, false);
+    take_system(p, state, "rdma-small", "copy_engine.lines=16", "16-lines");
+    take_system(p, state, "rdma-small", "copy_engine.lines=32", "32-lines");
+    take_system(p, state, "carve-tiny", "protocol=carve-nc", "carve-tiny-nc");
+    take_system(p, state, "carve-tiny", "invalidation.l1_copies=vi", "carve-tiny-deep");
+    take_system(p, state, "carve-small", "invalidation.l1_copies=vi", "carve-small-deep");
+    take_system(p, state, "carve-4gpu", "invalidation.l1_copies=vi", "carve-4gpu-deep");
+    take_system(p, state, "carve-small", "protocol=carve-nc", "carve-small-nc");
+    take_system(p, state, "carve-4gpu", "protocol=carve-nc", "carve-4gpu-nc");
+    params_of_boards(p, state);
 }

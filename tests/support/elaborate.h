@@ -31,6 +31,8 @@ void params_add(struct params *p, const char *module, const char *param, uint64_
  * `--set` adds to it, and in those with remote data caches under carve-nc, too; files go to the
  * test's folder. */
 void params_of_all_that_ships(struct params *p, void **state);
+/* Those of systems called NAME-tiny and of boards alone. */
+void params_of_what_is_tiny(struct params *p, void **state);
 /* Whether this value is the parameter's default. */
 bool preset_is(const struct params *p, const char *module, const char *param, uint64_t value);
 void params_free(struct params *p);
