@@ -194,7 +194,8 @@ int hdl_open_at(struct hdl *m, enum hdl_kind kind, const char *a, const char *b,
         open_gen_for(m, n, a, at);
     else if (kind == HDL_INST) {
         n->a = arena_strdup(&m->design->arena, a);
-        n->b = arena_strdup(&m->design->arena, b);
+        b = hdl_expand(m, b, at);
+        n->b = arena_strdup(&m->design->arena, b != NULL ? b : "");
         hdl_inst_open(m, n, at);
     }
     return 1;
@@ -310,6 +311,9 @@ void hdl_unused_at(struct hdl *m, const char *exprs, struct hdl_at at)
 void hdl_spare_at(struct hdl *m, const char *name, struct hdl_at at)
 {
     if (!hdl_at_module_level(m, "hdl_spare", at))
+        return;
+    name = hdl_expand(m, name, at);
+    if (name == NULL)
         return;
     struct symbol *s = hdl_find(m, name);
     if (s == NULL) {

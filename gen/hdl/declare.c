@@ -52,7 +52,7 @@ bool hdl_at_module_level(struct hdl *m, const char *what, struct hdl_at at)
     return false;
 }
 
-struct node *hdl_scope(const struct hdl *m)
+struct node *hdl_open_scope(const struct hdl *m)
 {
     struct node *n = m->open;
     while (n->kind != NODE_MODULE && n->kind != NODE_GEN_FOR)
@@ -129,11 +129,12 @@ static void list_symbol(struct symbol_list *l, struct symbol *s)
 struct symbol *hdl_declare(struct hdl *m, enum symbol_kind kind, const char *name, struct hdl_at at)
 {
     struct symbol *s = ARENA_NEW(&m->design->arena, struct symbol);
+    name = hdl_expand(m, name, at);
     s->name = arena_strdup(&m->design->arena, name == NULL ? "" : name);
     s->kind = kind;
     s->at = at;
     bool header = kind == SYM_PARAM || kind == SYM_IN || kind == SYM_OUT;
-    s->scope = header ? m->root : hdl_scope(m);
+    s->scope = header ? m->root : hdl_open_scope(m);
     struct symbol *old = names_get(&m->symbols, s->name);
     if (old != NULL && !old->closed)
         hdl_complain(m, at, "'%s' is declared twice, first at %s; choose another name", s->name,

@@ -68,7 +68,7 @@ static void drive_in_block(struct hdl *m, struct symbol *s, struct node *block, 
     s->block = block;
     s->driven_at = at;
     add_set(m, block, s);
-    if (symbol_has_reset(s) && s->scope != hdl_scope(m))
+    if (symbol_has_reset(s) && s->scope != hdl_open_scope(m))
         hdl_complain(m, at,
                      "register %s is declared outside this generate loop, so each turn "
                      "would reset all of it; declare it inside, or use hdl_for",
@@ -143,8 +143,8 @@ static void drive_part(struct hdl *m, struct symbol *s, size_t from, size_t to, 
  * of the loop would drive the same bits. */
 static bool varies_in_loops(struct hdl *m, const struct symbol *s, size_t from, size_t to)
 {
-    for (const struct node *loop = hdl_scope(m); loop != s->scope && loop->kind == NODE_GEN_FOR;
-         loop = loop->parent) {
+    for (const struct node *loop = hdl_open_scope(m);
+         loop != s->scope && loop->kind == NODE_GEN_FOR; loop = loop->parent) {
         bool mentioned = false;
         for (size_t i = from; i < to && !mentioned; i++) {
             const struct symbol *used = named(m, &m->tokens[i]);

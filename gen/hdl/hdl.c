@@ -119,6 +119,9 @@ bool hdl_end_at(struct hdl *m, struct hdl_at at)
         return false;
     bool whole = m->open->kind == NODE_MODULE;
     report_unclosed(m);
+    if (m->text_scope != NULL)
+        hdl_complain(m, at, "the scope %s is not closed; never leave it by return or break",
+                     m->text_scope->prefix);
     hdl_settle_pending(m);
     if (whole) /* else the names below the open block would all be reported as well */
         hdl_check_scope(m, m->root);

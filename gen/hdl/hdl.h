@@ -76,6 +76,13 @@ bool hdl_add_files(struct hdl_design *d, const char *dir, struct outfiles *to, s
 /* Formats into memory that lives as long as the module: hdl_v(m, "%d", n). */
 const char *hdl_v(struct hdl *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/* All of these terms, or any: "a && (b || c)". Terms that are NULL, which a variant lacks, are left
+ * out; brackets are put where they are needed, so a term has none. */
+#define hdl_all(m, ...) hdl_all_of(m, HDL_TERMS_(__VA_ARGS__))
+#define hdl_any(m, ...) hdl_any_of(m, HDL_TERMS_(__VA_ARGS__))
+#define HDL_TERMS_(...)                                                                            \
+    (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)
+
 /* ---- module ---- */
 #define hdl_module(d, name, brief) hdl_module_at(d, name, brief, HDL_AT)
 #define hdl_end(m) hdl_end_at(m, HDL_AT) /* false if the module has mistakes */
@@ -144,6 +151,24 @@ struct hdl_part {
 /* Assignment inside a block: non-blocking on the clock, blocking in a combinational block. */
 #define hdl_set(m, lhs, rhs) hdl_set_at(m, lhs, rhs, HDL_AT)
 
+/* ---- scopes: a part that a module has twice is written once ----
+ * Inside the scope "req", text may have names with an @: `@msg` is req_msg, and `@W` is REQ_W. If
+ * the scope's words have the name, it is what they have for it; the last word's `word` is NULL, and
+ * `words` may be NULL.
+ *
+ *     static const struct hdl_word inside[] = {{"DEPTH", "INSIDE"}, {NULL, NULL}};
+ *     hdl_scope (m, "inside", inside) {
+ *         hdl_mem(m, "@line", "LINE_W", "@DEPTH", NULL);      inside_line [0:INSIDE-1]
+ *     }
+ */
+struct hdl_word {
+    const char *word, *text;
+};
+#define hdl_scope(m, prefix, words) HDL_SCOPE_(__COUNTER__, m, prefix, words)
+#define HDL_SCOPE_(n, m, prefix, words)                                                            \
+    for (int HDL_JOIN_(hdl_once_, n) = hdl_scope_open(m, prefix, words); HDL_JOIN_(hdl_once_, n);  \
+         HDL_JOIN_(hdl_once_, n) = hdl_scope_close(m))
+
 /* ---- instances: every port must be connected; "" leaves an output open on purpose ---- */
 #define hdl_inst(m, module, name) HDL_BLOCK(m, HDL_INST, module, name)
 #define hdl_with(m, param, value) hdl_with_at(m, param, value, HDL_AT)
@@ -209,6 +234,10 @@ void hdl_unused_at(struct hdl *m, const char *exprs, struct hdl_at at);
 void hdl_spare_at(struct hdl *m, const char *name, struct hdl_at at);
 int hdl_open_at(struct hdl *m, enum hdl_kind kind, const char *a, const char *b, struct hdl_at at);
 int hdl_close(struct hdl *m); /* always 0 */
+const char *hdl_all_of(struct hdl *m, const char *const *terms, size_t n);
+const char *hdl_any_of(struct hdl *m, const char *const *terms, size_t n);
+int hdl_scope_open(struct hdl *m, const char *prefix, const struct hdl_word *words);
+int hdl_scope_close(struct hdl *m);
 const char *hdl_pair(struct hdl *m, const char *var, const char *label);
 void hdl_set_at(struct hdl *m, const char *lhs, const char *rhs, struct hdl_at at);
 void hdl_with_at(struct hdl *m, const char *param, const char *value, struct hdl_at at);

@@ -155,6 +155,13 @@ struct token {
     bool space; /* white space before it */
 };
 
+/* What hdl_scope has opened: what names with an @ stand for. */
+struct scope {
+    const char *prefix;
+    const struct hdl_word *words;
+    struct scope *outer;
+};
+
 /* A module. */
 struct hdl {
     struct hdl_design *design;
@@ -167,6 +174,7 @@ struct hdl {
     struct hdl *next;
     struct token *tokens;
     size_t token_count, token_cap;
+    struct scope *text_scope; /* the innermost that hdl_scope has opened */
     bool clocked, ended, leaf, bad;
 };
 
@@ -197,11 +205,15 @@ const char *hdl_place(struct hdl *m, struct hdl_at at); /* "file:line" */
 struct symbol *hdl_declare(struct hdl *m, enum symbol_kind kind, const char *name,
                            struct hdl_at at);
 struct symbol *hdl_find(const struct hdl *m, const char *name); /* in scope, or NULL */
-struct node *hdl_scope(const struct hdl *m); /* innermost open generate loop, or the module */
+struct node *hdl_open_scope(const struct hdl *m); /* innermost open generate loop, or the module */
 const char *hdl_kind_name(const struct symbol *s);
 /* False, with a mistake, when the module has ended or a procedural block is open. */
 bool hdl_at_module_level(struct hdl *m, const char *what, struct hdl_at at);
 bool hdl_is_open(struct hdl *m, const char *what, struct hdl_at at);
+
+/* ---- scope.c ---- */
+/* The text with each @NAME replaced; NULL and a mistake if there is no scope. */
+const char *hdl_expand(struct hdl *m, const char *text, struct hdl_at at);
 
 /* ---- lex.c ---- */
 /* Splits the text into m->tokens and returns it with white space tidied; NULL and a mistake when it

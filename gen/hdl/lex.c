@@ -236,8 +236,8 @@ static const char *tidy(struct hdl *m)
 
 const char *hdl_lex(struct hdl *m, const char *what, const char *text, struct hdl_at at)
 {
-    text = text == NULL ? "" : text;
-    if (!scan(m, what, text, at))
+    text = hdl_expand(m, text == NULL ? "" : text, at);
+    if (text == NULL || !scan(m, what, text, at))
         return NULL;
     const char *fault = shape_fault(m);
     if (fault != NULL) {

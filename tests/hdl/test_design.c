@@ -60,6 +60,95 @@ static void order(void **state)
     hdl_design_free(d);
 }
 
+/* ---- scopes and terms ---- */
+
+static void queue(struct hdl *m)
+{
+    hdl_reg(m, "@head_q", "@AT_W", "{@AT_W{1'b0}}", NULL);
+    hdl_let(m, "@some", "1", "@head_q != {@AT_W{1'b0}} && @LIVE");
+    hdl_on_clock (m) {
+        hdl_when (m, "@some") {
+            hdl_set(m, "@head_q", "@head_q - 1'b1");
+        }
+    }
+}
+
+/* In a scope @name has the scope's prefix, @NAME has it in capitals, and its own words come first;
+ * a scope inside another is the one that counts. */
+static void scopes(void **state)
+{
+    (void)state;
+    static const struct hdl_word words[] = {{"LIVE", "a_i"}, {NULL, NULL}};
+    struct hdl_design *d = hdl_design_new();
+    struct hdl *m = hdl_module(d, "um_two", "A part that is there twice.");
+    hdl_clock(m);
+    hdl_in(m, "a_i", "1", NULL);
+    hdl_localparam(m, "REQ_AT_W", "2", NULL);
+    hdl_localparam(m, "FAR_RSP_AT_W", "3", NULL);
+    hdl_scope (m, "req", words) {
+        queue(m);
+        hdl_scope (m, "far_rsp", words) {
+            queue(m);
+        }
+        hdl_unused(m, "@head_q");
+    }
+    hdl_unused(m, "far_rsp_head_q");
+    if (!hdl_end(m))
+        fail_msg("%s", hdl_mistakes(d));
+    const char *text = hdl_text(d, "um_two");
+    assert_non_null(strstr(text, "req_some = req_head_q != {REQ_AT_W{1'b0}} && a_i;"));
+    assert_non_null(strstr(text, "far_rsp_some = far_rsp_head_q != {FAR_RSP_AT_W{1'b0}} && a_i;"));
+    hdl_design_free(d);
+}
+
+static void scopes_left_out(void **state)
+{
+    (void)state;
+    struct hdl_design *d = hdl_design_new();
+    struct hdl *m = hdl_module(d, "um_none", "A name for a scope that is not there.");
+    const int line = __LINE__ + 1;
+    hdl_let(m, "here", "1", "@there");
+    hdl_end(m);
+    expect(d, line, "um_none: '@there' has an @ outside any scope; open one by hdl_scope");
+    hdl_design_free(d);
+    d = hdl_design_new();
+    m = hdl_module(d, "um_bare", "A sign without a name.");
+    hdl_scope (m, "req", NULL) {
+        const int bare = __LINE__ + 1;
+        hdl_let(m, "here", "1", "1'b1 && @");
+        hdl_end(m);
+        expect(d, bare, "um_bare: '1'b1 && @' has an @ without a name behind it; write @name");
+    }
+    hdl_design_free(d);
+    d = hdl_design_new();
+    m = hdl_module(d, "um_open", "A scope that is not closed.");
+    pass(m);
+    hdl_scope (m, "req", NULL)
+        break;
+    const int end = __LINE__ + 1;
+    hdl_end(m);
+    expect(d, end, "um_open: the scope req is not closed; never leave it by return or break");
+    hdl_design_free(d);
+}
+
+/* A term is put into brackets if its operator would mix with the others', and if there are others.
+ */
+static void terms(void **state)
+{
+    (void)state;
+    struct hdl_design *d = hdl_design_new();
+    struct hdl *m = hdl_module(d, "um_terms", "Terms.");
+    assert_string_equal(hdl_all(m, "a", NULL, "b || c", "!(d || e)"), "a && (b || c) && !(d || e)");
+    assert_string_equal(hdl_any(m, "a && b", "f[x ? 1 : 0]", "c ? d : e"),
+                        "(a && b) || f[x ? 1 : 0] || (c ? d : e)");
+    assert_string_equal(hdl_all(m, NULL, "b || c"), "b || c");
+    assert_string_equal(hdl_all(m, (const char *)NULL), "1'b1");
+    assert_string_equal(hdl_any(m, (const char *)NULL), "1'b0");
+    pass(m);
+    assert_true(hdl_end(m));
+    hdl_design_free(d);
+}
+
 static char *slurp(const char *dir, const char *name)
 {
     char path[512];
@@ -343,6 +432,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order),
+        cmocka_unit_test(scopes),
+        cmocka_unit_test(scopes_left_out),
+        cmocka_unit_test(terms),
         cmocka_unit_test(written_files),
         cmocka_unit_test(nothing_written_when_wrong),
         cmocka_unit_test(module_names),
