@@ -46,6 +46,8 @@ static const struct recipe {
     {"sw/ptx/README.md", "## Add an instruction\n", 0, 3, 1},
     {"harness/study/README.md", "## Add a study\n", 1, 0, 1},
     {"gen/units/README.md", "## Add a unit\n", 3, 8, 5},
+    {"formal/prove/README.md", "## Add a prover\n", 1, 1, 4},
+    {"formal/wiring/README.md", "## Add a check\n", 1, 4, 3},
     {TUTORIAL, "## 5. My unit\n", 0, 0, 1},
     {TUTORIAL, "## 6. My study\n", 1, 0, 1},
 };
