@@ -1,5 +1,5 @@
 // Which classes of messages a network interface has: the row's, or the monitor's, defines HAS_REQ, HAS_RSP, HAS_ACK. Put
-// before eject_env.vh and inject_env.vh.
+// before ni_eject_env.vh and ni_inject_env.vh.
 //   `IF_REQ(expr), `IF_RSP(expr), `IF_ACK(expr)  expr, or 0 without the class
 `ifdef HAS_REQ
 `define IF_REQ(expr) (expr)

@@ -1,5 +1,5 @@
 // What a bank that acknowledges invalidations among its answers promises of their order, for any one line, f_line. A
-// um_roles around it relies on that order. Put after l2_acks_above.vh, cache_bytes.vh and l2_invalidate.vh.
+// um_bank_front around it relies on that order. Put after l2_acks_above.vh, cache_bytes.vh and l2_invalidate.vh.
 //
 // Promises
 // * when an acknowledgement enters the queue of answers, each load that was served from its line before has its answer in

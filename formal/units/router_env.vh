@@ -2,9 +2,9 @@
 // running units watch them.
 //
 // Assumes
-//   of whatever sends to an input (router.sends_into_room, inject.sends_into_room): it names a virtual channel that there
+//   of whatever sends to an input (router.sends_into_room, ni-inject.sends_into_room): it names a virtual channel that there
 //   is, and sends into one only while it has a credit for it;
-//   of whatever takes from an output (router.freed_was_a_flit, eject.freed_was_a_flit): it gives a credit for a flit that
+//   of whatever takes from an output (router.freed_was_a_flit, ni-eject.freed_was_a_flit): it gives a credit for a flit that
 //   has come to it, and once;
 //   of the composition (gen/machine): route_i and turn_i are constants, and the port of each node is one that there is.
 

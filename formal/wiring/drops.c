@@ -17,7 +17,7 @@ static const struct cell *gate_of(struct check *k, const struct cell *l2)
 {
     const struct end *req = end_at(k, l2, "mem_req", 0);
     const struct cell *gate = req != NULL && req->peer != NULL ? req->peer->cell : NULL;
-    if (is_unit(gate, "um_gate") && joins(req, gate, "req") &&
+    if (is_unit(gate, "um_inv_gate") && joins(req, gate, "req") &&
         joins(end_at(k, l2, "ack", 0), gate, "ack"))
         return gate;
     wiring_found(k->f, check, "%s asks the memory past any gate", l2->name);
@@ -29,7 +29,7 @@ static const struct cell *broadcast_of(struct check *k, const struct cell *gate,
                                        const struct message *m)
 {
     const struct arrival there = follow(k, end_at(k, gate, "drop", 0), m);
-    if (there.at == NULL || !is_unit(there.at->cell, "um_broadcast") ||
+    if (there.at == NULL || !is_unit(there.at->cell, "um_inv_broadcast") ||
         strcmp(there.at->channel, "ask") != 0) {
         wiring_found(k->f, check, "%s asks %s to have lines dropped", gate->name,
                      end_name(k, there.at));

@@ -121,17 +121,17 @@ static const struct end *next_of(struct check *k, const struct end *from, struct
         a->wires++;
         return far_end(k, at, m, new);
     }
-    if (is_unit(at->cell, "um_inject")) {
+    if (is_unit(at->cell, "um_ni_inject")) {
         a->wires += 2;
         return through_network(k, queue_of(k, from), at->cell, m);
     }
     if (is_unit(at->cell, "um_detour"))
         return through_detour(k, at, m);
     /* Requests and acknowledgements keep their order in a gate. */
-    if (is_unit(at->cell, "um_gate") && m->is != DROPS)
+    if (is_unit(at->cell, "um_inv_gate") && m->is != DROPS)
         return end_at(k, at->cell, m->is == ACKS ? "mem_ack" : "mem_req", 0);
-    if (is_unit(at->cell, "um_roles") && !ends_in_roles(at, m))
-        return through_roles(k, at, m);
+    if (is_unit(at->cell, "um_bank_front") && !ends_in_bank_front(at, m))
+        return through_bank_front(k, at, m);
     a->at = at;
     return NULL;
 }

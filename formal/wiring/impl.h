@@ -106,21 +106,21 @@ struct arrival follow(struct check *k, const struct end *from, const struct mess
 
 /* ---- around a bank with both roles ---- */
 
-/* The um_roles around an L2 bank; NULL: there is none. */
-const struct cell *roles_of(const struct check *k, const struct cell *l2);
+/* The um_bank_front around an L2 bank; NULL: there is none. */
+const struct cell *bank_front_of(const struct check *k, const struct cell *l2);
 /* Bits of src and dst between packages. */
 uint32_t path_bits(const struct system *s);
-/* Whether a message that came to a um_roles goes no further; where it leaves else, with what the
- * unit writes into it. */
-bool ends_in_roles(const struct end *at, const struct message *m);
-const struct end *through_roles(struct check *k, const struct end *at, struct message *m);
+/* Whether a message that came to a um_bank_front goes no further; where it leaves else, with what
+ * the unit writes into it. */
+bool ends_in_bank_front(const struct end *at, const struct message *m);
+const struct end *through_bank_front(struct check *k, const struct end *at, struct message *m);
 /* Whether what is sent by this end never waits. */
 bool always_has_room(const struct end *e);
-/* The queue of near requests in a um_roles. */
-uint32_t near_queue(const struct check *k, const struct cell *roles);
-/* Notes what waits in a um_roles; that its requests wait until `of` has sent kills. */
-void roles_wait(struct check *k, const struct cell *roles);
-void roles_wait_for_kills(struct check *k, const struct cell *roles, const struct cell *of);
+/* The queue of near requests in a um_bank_front. */
+uint32_t near_queue(const struct check *k, const struct cell *front);
+/* Notes what waits in a um_bank_front; that its requests wait until `of` has sent kills. */
+void bank_front_wait(struct check *k, const struct cell *front);
+void bank_front_wait_for_kills(struct check *k, const struct cell *front, const struct cell *of);
 
 /* ---- the CPU's overlay (overlay.c) ---- */
 
@@ -268,8 +268,9 @@ struct places places_of(const struct system *s, uint32_t line_w, uint32_t src_w)
 uint32_t padded(uint32_t bits);
 /* Checks a unit's channel: a message must have `bits` bits. */
 void check_message(struct check *k, const struct cell *cell, const char *channel, uint32_t bits);
-/* A um_roles knows its package, and lets in no more than its bank and its queues have places for.
+/* A um_bank_front knows its package, and lets in no more than its bank and its queues have places
+ * for.
  */
-void check_roles(struct check *k, const struct cell *cell);
+void check_bank_front(struct check *k, const struct cell *cell);
 
 #endif

@@ -138,7 +138,7 @@ void check_interface(struct check *k, const struct cell *interface, const char *
                                   {"BODY_W", is == ANSWERS ? p.rsp_line : p.req_line},
                                   {"OP_LSB", c.op_lsb},
                                   {"LINE_OPS", c.line_ops}};
-    const bool cuts = is_unit(interface, "um_inject");
+    const bool cuts = is_unit(interface, "um_ni_inject");
     check_params(k, interface, prefix, right, is == ACKS ? 1 : cuts ? 4 : 2, is);
     if (cuts)
         check_lane_bits(k, interface, prefix, is);

@@ -64,7 +64,7 @@ static void check_two(struct check *k, const struct cell *from, const struct cel
                      (unsigned long long)group_of(to), to->name);
     const uint64_t begins = value_of(from, "OPEN"),
                    side = value_of(to, "SUB") * value_of(to, "LANES");
-    if (is_unit(from, "um_inject") && is_unit(to, "um_router") && begins != side)
+    if (is_unit(from, "um_ni_inject") && is_unit(to, "um_router") && begins != side)
         wiring_found(k->f, "sizes_agree", "%s begins in %llu channels, of which %s has %llu",
                      from->name, (unsigned long long)begins, to->name, (unsigned long long)side);
 }
@@ -105,15 +105,15 @@ static void check_hop(struct check *k, const struct cell *hop)
 
 static bool is_interface(const struct cell *cell)
 {
-    return is_unit(cell, "um_inject") || is_unit(cell, "um_eject");
+    return is_unit(cell, "um_ni_inject") || is_unit(cell, "um_ni_eject");
 }
 
 /* Memory cubes have the routers, so what asks is on another chip than its router: a link away. */
 static void check_apart(struct check *k, const struct end *from, const struct cell *to)
 {
-    const bool sends = is_unit(from->cell, "um_inject");
+    const bool sends = is_unit(from->cell, "um_ni_inject");
     const struct cell *interface = sends ? from->cell : to;
-    if (!sends && !is_unit(to, "um_eject"))
+    if (!sends && !is_unit(to, "um_ni_eject"))
         return;
     const bool asks = end_at(k, interface, sends ? "req" : "rsp", 0) != NULL;
     const bool right = asks && k->sys->memory.cubes.clusters > 0 && k->sys->link.latency > 0;

@@ -35,7 +35,7 @@ static bool finds(const struct check *k, const struct cell *at, bool *seen)
     if (seen[number])
         return false;
     seen[number] = true;
-    if (is_unit(at, "um_inject"))
+    if (is_unit(at, "um_ni_inject"))
         return is_entered_by_detour(k, at);
     if (!is_unit(at, "um_router") && !is_unit(at, "um_hop"))
         return false;

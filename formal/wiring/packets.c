@@ -22,7 +22,7 @@ struct packet {
 bool sends_flits(const struct end *e)
 {
     return e->source && strcmp(e->channel, "out") == 0 &&
-           (is_unit(e->cell, "um_inject") || is_unit(e->cell, "um_router") ||
+           (is_unit(e->cell, "um_ni_inject") || is_unit(e->cell, "um_router") ||
             is_unit(e->cell, "um_hop"));
 }
 
@@ -181,7 +181,7 @@ const struct end *through_network(struct check *k, uint32_t queue, const struct 
     bool moves = begins(k, &p, queue);
     for (uint32_t hops = 0; moves && p.flits->peer != NULL; hops++) {
         const struct cell *at = p.flits->peer->cell;
-        if (is_unit(at, "um_eject"))
+        if (is_unit(at, "um_ni_eject"))
             return sent_on(k, &p);
         if (hops == k->c->top->n_cells)
             moves = lost(k, &p, "goes round and round");

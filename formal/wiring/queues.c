@@ -5,7 +5,7 @@
  * lets an answer wait for a request (answer_waits_bounded in formal/units/cache.vh). In an RDC bank
  * a request, an answer and an invalidation wait for accesses to DRAM, too, which answers them. An
  * invalidation, which comes among the answers, waits for its acknowledgement, and so does the store
- * that caused it. A um_roles lets in an own request for another package when answers to others
+ * that caused it. A um_bank_front lets in an own request for another package when answers to others
  * have left, and a far one when answers to far ones have left. With GPU homes it has a queue of
  * near requests, which wait for far ones elsewhere; own ones elsewhere wait for them.
  */
@@ -129,8 +129,8 @@ static void through_units(struct check *k)
             queue_through(k, cell, "rsp", "rdc_rsp");
         } else if (is_unit(cell, "um_detour")) {
             detour_waits(k, cell);
-        } else if (is_unit(cell, "um_roles")) {
-            roles_wait(k, cell);
+        } else if (is_unit(cell, "um_bank_front")) {
+            bank_front_wait(k, cell);
         } else if (is_unit(cell, "um_umc")) {
             queue_through(k, cell, "req", "rsp");
             for_acks(k, cell);

@@ -82,7 +82,7 @@ static bool is_between(struct check *k, const struct cell *router)
 {
     for (uint32_t i = 0; i < value_of(router, "PORTS"); i++) {
         const struct end *e = end_at(k, router, "out", i);
-        if (e == NULL || e->peer == NULL || is_unit(e->peer->cell, "um_eject"))
+        if (e == NULL || e->peer == NULL || is_unit(e->peer->cell, "um_ni_eject"))
             return false;
     }
     return true;
@@ -103,8 +103,8 @@ const struct sys_link *link_of(const struct check *k, const struct cell *wire)
 static bool is_of_interface(struct check *k, const struct cell *hop)
 {
     const struct end *in = end_at(k, hop, "in", 0), *out = end_at(k, hop, "out", 0);
-    return (in != NULL && in->peer != NULL && is_unit(in->peer->cell, "um_inject")) ||
-           (out != NULL && out->peer != NULL && is_unit(out->peer->cell, "um_eject"));
+    return (in != NULL && in->peer != NULL && is_unit(in->peer->cell, "um_ni_inject")) ||
+           (out != NULL && out->peer != NULL && is_unit(out->peer->cell, "um_ni_eject"));
 }
 
 /* The latency of a link; of a hop of an overlay, or to or from the router between rings, it may be
@@ -160,7 +160,7 @@ static bool is_l15(struct check *k, const struct cell *l2)
     if (e != NULL && e->peer != NULL && is_unit(e->peer->cell, "um_switch"))
         e = end_at(k, e->peer->cell, "out", 0);
     return k->sys->memory.at == SYS_PACKAGES && e != NULL && e->peer != NULL &&
-           (is_unit(e->peer->cell, "um_lane") || is_unit(e->peer->cell, "um_inject") ||
+           (is_unit(e->peer->cell, "um_lane") || is_unit(e->peer->cell, "um_ni_inject") ||
             is_unit(e->peer->cell, "um_l2"));
 }
 
@@ -335,8 +335,8 @@ static void check_mux(struct check *k, const struct cell *cell)
 /* What is between the units that know lines. */
 static bool is_wire(const struct cell *cell)
 {
-    static const char *const kinds[] = {"um_switch", "um_link",   "um_lane", "um_router",
-                                        "um_hop",    "um_inject", "um_eject"};
+    static const char *const kinds[] = {"um_switch", "um_link",      "um_lane",    "um_router",
+                                        "um_hop",    "um_ni_inject", "um_ni_eject"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (is_unit(cell, kinds[i]))
             return true;
@@ -378,14 +378,14 @@ void check_sizes(struct check *k)
         } else if (is_unit(cell, "um_dram_mux") && system_has_rdc(s)) {
             check_module(k, cell, "um_dram_mux", "");
             check_mux(k, cell);
-        } else if (is_unit(cell, "um_roles") && s->l2.role == SYS_BOTH_SIDES) {
-            check_module(k, cell, "um_roles", system_has_gpu_homes(s) ? "_homes" : "");
-            check_roles(k, cell);
-        } else if (is_unit(cell, "um_gate") && is_deep(s)) {
+        } else if (is_unit(cell, "um_bank_front") && s->l2.role == SYS_BOTH_SIDES) {
+            check_module(k, cell, "um_bank_front", system_has_gpu_homes(s) ? "_homes" : "");
+            check_bank_front(k, cell);
+        } else if (is_unit(cell, "um_inv_gate") && is_deep(s)) {
             check_tags(k, cell, s->umc.entries);
         } else if (is_unit(cell, "um_detour")) {
             check_detour(k, cell);
-        } else if (is_unit(cell, "um_broadcast") && is_deep(s)) {
+        } else if (is_unit(cell, "um_inv_broadcast") && is_deep(s)) {
             check_broadcast(k, cell);
         } else if (!is_wire(cell))
             wiring_found(k->f, "sizes_are_the_systems", "%s is a %s, which is no unit known here",

@@ -1,6 +1,6 @@
-/* L2 banks with both roles: each inside a um_roles, which has the bank's own L1s on one side, and
- * on the other its memory's switches and a level of its own, `gpuN.far`, where the banks of this
- * package ask the lanes and the lanes ask them. */
+/* L2 banks with both roles: each inside a um_bank_front, which has the bank's own L1s on one side,
+ * and on the other its memory's switches and a level of its own, `gpuN.far`, where the banks of
+ * this package ask the lanes and the lanes ask them. */
 #include "gen/machine/impl.h"
 #include "gen/system/derived.h"
 
@@ -32,25 +32,25 @@ void both_bank(struct build *b, const struct level *far, uint32_t i, int l2, str
                struct stop *below)
 {
     const struct netlist *n = b->n;
-    const int roles = tile_roles(b, far->home, i);
-    build_connect(b, build_end(roles, "req"), build_end(l2, "req"),
+    const int front = tile_bank_front(b, far->home, i);
+    build_connect(b, build_end(front, "req"), build_end(l2, "req"),
                   msg_bits(n->rules.req, &n->bank));
-    build_connect(b, build_end(l2, "rsp"), build_end(roles, "rsp"),
+    build_connect(b, build_end(l2, "rsp"), build_end(front, "rsp"),
                   msg_bits(n->rules.rsp, &n->bank));
-    build_connect(b, build_end(l2, "mem_req"), build_end(roles, "mem_req"),
+    build_connect(b, build_end(l2, "mem_req"), build_end(front, "mem_req"),
                   msg_bits(n->rules.req, &n->memory));
-    build_connect(b, build_end(roles, "mem_rsp"), build_end(l2, "mem_rsp"),
+    build_connect(b, build_end(front, "mem_rsp"), build_end(l2, "mem_rsp"),
                   msg_bits(n->rules.rsp, &n->memory));
     if (n->rules.directory && !n->rules.gpu_homes)
-        build_connect(b, build_end(l2, "ack"), build_end(roles, "ack"),
+        build_connect(b, build_end(l2, "ack"), build_end(front, "ack"),
                       msg_bits(n->rules.ack, &n->far));
     level_asker(b, far, i,
-                (struct stop){build_end(roles, "there_req"), build_end(roles, "there_rsp"),
-                              build_end(roles, "far_ack")});
+                (struct stop){build_end(front, "there_req"), build_end(front, "there_rsp"),
+                              build_end(front, "far_ack")});
     level_owner(b, far, i,
-                (struct stop){build_end(roles, "far_req"), build_end(roles, "far_rsp"),
-                              build_end(roles, "dir_ack")});
-    *above = (struct stop){.req = build_end(roles, "own_req"), .rsp = build_end(roles, "own_rsp")};
+                (struct stop){build_end(front, "far_req"), build_end(front, "far_rsp"),
+                              build_end(front, "dir_ack")});
+    *above = (struct stop){.req = build_end(front, "own_req"), .rsp = build_end(front, "own_rsp")};
     *below =
-        (struct stop){.req = build_end(roles, "here_req"), .rsp = build_end(roles, "here_rsp")};
+        (struct stop){.req = build_end(front, "here_req"), .rsp = build_end(front, "here_rsp")};
 }

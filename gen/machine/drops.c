@@ -15,7 +15,7 @@ void drops_begin(struct build *b, struct drops *d, uint32_t package, uint32_t l1
     *d = (struct drops){.on = n->rules.deep, .package = package, .l1s = l1s};
     if (!d->on)
         return;
-    d->broadcast = tile_broadcast(b, arena_printf(&n->arena, "%s.broadcast", name), l1s);
+    d->broadcast = tile_inv_broadcast(b, arena_printf(&n->arena, "%s.inv_broadcast", name), l1s);
     if (banks == 1)
         return;
     const struct route one = {.lsb = bits - 1, .bits = 1};
@@ -47,7 +47,7 @@ struct stop drops_bank(struct build *b, const struct drops *d, uint32_t i, int l
         return bank;
     const uint32_t banks = n->sys->l2.banks, bits = drop_bits(b);
     const int gate =
-        tile_gate(b, arena_printf(&n->arena, "%s.gate.%u", tile_node(n, d->package), i));
+        tile_inv_gate(b, arena_printf(&n->arena, "%s.inv_gate.%u", tile_node(n, d->package), i));
     build_connect(b, bank.req, build_end(gate, "req"), msg_bits(n->rules.req, &n->memory));
     build_connect(b, bank.ack, build_end(gate, "ack"), msg_bits(n->rules.ack, &n->memory));
     const bool lone = banks == 1;

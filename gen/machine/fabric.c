@@ -91,8 +91,8 @@ static struct lane interfaces(struct build *b, uint32_t node, uint32_t k)
     const struct network_ways ways = level_ways(b, v, 0);
     const flit_set all = ways.asks | ways.answers;
     const char *name = arena_printf(&b->n->arena, "%s.lane%u", tile_node(b->n, node), k);
-    const int inject = tile_inject(b, name, &v->network->shape, all, ways.to);
-    const int eject = tile_eject(b, name, &v->network->shape, all);
+    const int inject = tile_ni_inject(b, name, &v->network->shape, all, ways.to);
+    const int eject = tile_ni_eject(b, name, &v->network->shape, all);
     network_join(b, v->network, v->first_node + node, name, inject, eject, 0);
     return (struct lane){
         .owner = {build_end(inject, "req"), build_end(eject, "rsp"), build_end(inject, "ack")},

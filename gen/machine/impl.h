@@ -10,7 +10,7 @@ struct build {
     struct netlist *n;
     size_t cap_tiles, cap_channels;
     const char *l1, *l15, *l2, *link, *umc; /* modules */
-    const char *rdc, *dram_mux, *roles;
+    const char *rdc, *dram_mux, *bank_front;
     struct fabric *fabric;
     struct network *joined; /* of all planes or lanes; NULL: not yet, or each has its own */
 };
@@ -120,7 +120,7 @@ void build_dram(struct build *b, int tile, const char *req, const char *rsp, uin
 
 /* The level between the banks of a package and its lanes; level_lane() gives it these. */
 struct level both_begin(struct build *b, uint32_t package);
-/* Bank i in its um_roles: where L1s ask it, and where it asks the package's memory. */
+/* Bank i in its um_bank_front: where L1s ask it, and where it asks the package's memory. */
 void both_bank(struct build *b, const struct level *far, uint32_t i, int l2, struct stop *above,
                struct stop *below);
 
@@ -168,7 +168,7 @@ const char *tile_l2_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_umc_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_rdc_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_dram_mux_module(struct hdl_design *d, const struct netlist *n);
-const char *tile_roles_module(struct hdl_design *d, const struct netlist *n);
+const char *tile_bank_front_module(struct hdl_design *d, const struct netlist *n);
 
 /* A node's name: "gpu0", "host". */
 const char *tile_node(struct netlist *n, uint32_t node);
@@ -185,7 +185,7 @@ int tile_l15(struct build *b, uint32_t gpu, uint32_t bank);
 int tile_l2(struct build *b, uint32_t package, uint32_t bank);
 int tile_umc(struct build *b, uint32_t number);
 /* What is around L2 bank `bank` of a package, where banks have both roles. */
-int tile_roles(struct build *b, uint32_t package, uint32_t bank);
+int tile_bank_front(struct build *b, uint32_t package, uint32_t bank);
 /* RDC bank `bank` of a package, and what joins it and the UMC of that number to DRAM. */
 int tile_rdc(struct build *b, uint32_t package, uint32_t bank);
 int tile_dram_mux(struct build *b, uint32_t package, uint32_t bank);
@@ -193,8 +193,8 @@ int tile_dram_mux(struct build *b, uint32_t package, uint32_t bank);
 struct msg_widths tile_rdc_widths(const struct netlist *n);
 /* Where bank `bank` of the CPU asks by two ways. */
 int tile_detour(struct build *b, uint32_t bank);
-int tile_gate(struct build *b, const char *name);
-int tile_broadcast(struct build *b, const char *name, uint32_t l1s);
+int tile_inv_gate(struct build *b, const char *name);
+int tile_inv_broadcast(struct build *b, const char *name, uint32_t l1s);
 int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
                 struct route r);
 enum carries { REQUESTS, ANSWERS };

@@ -163,8 +163,8 @@ static void asker_interfaces(struct build *b, const struct level *v, uint32_t i,
 {
     const struct network_ways ways = level_ways(b, v, v->askers);
     const char *name = arena_printf(&b->n->arena, "%s.asker%u", v->name, i);
-    const int inject = tile_inject(b, name, &v->network->shape, ways.asks, ways.to);
-    const int eject = tile_eject(b, name, &v->network->shape, ways.answers);
+    const int inject = tile_ni_inject(b, name, &v->network->shape, ways.asks, ways.to);
+    const int eject = tile_ni_eject(b, name, &v->network->shape, ways.answers);
     build_connect(b, s.req, build_end(inject, "req"), req_bits(b, v));
     build_connect(b, build_end(eject, "rsp"), s.rsp, rsp_bits(b, v));
     if (v->invalidates)
@@ -183,8 +183,8 @@ static void owner_interfaces(struct build *b, const struct level *v, uint32_t i,
 {
     const struct network_ways ways = level_ways(b, v, v->askers);
     const char *name = arena_printf(&b->n->arena, "%s.owner%u", v->name, i);
-    const int inject = tile_inject(b, name, &v->network->shape, ways.answers, ways.to);
-    const int eject = tile_eject(b, name, &v->network->shape, ways.asks);
+    const int inject = tile_ni_inject(b, name, &v->network->shape, ways.answers, ways.to);
+    const int eject = tile_ni_eject(b, name, &v->network->shape, ways.asks);
     build_connect(b, build_end(eject, "req"), s.req, req_bits(b, v));
     build_connect(b, s.rsp, build_end(inject, "rsp"), rsp_bits(b, v));
     if (v->invalidates)

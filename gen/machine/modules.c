@@ -4,17 +4,17 @@
 #include "gen/system/derived.h"
 #include "gen/units/cache/l1.h"
 #include "gen/units/cache/l2.h"
-#include "gen/units/directory/broadcast.h"
-#include "gen/units/directory/gate.h"
-#include "gen/units/directory/roles.h"
-#include "gen/units/directory/roles_gpu.h"
+#include "gen/units/directory/bank_front.h"
+#include "gen/units/directory/bank_front_gpu.h"
+#include "gen/units/directory/inv_broadcast.h"
+#include "gen/units/directory/inv_gate.h"
 #include "gen/units/fabric/detour.h"
-#include "gen/units/fabric/eject.h"
 #include "gen/units/fabric/hash.h"
 #include "gen/units/fabric/hop.h"
-#include "gen/units/fabric/inject.h"
 #include "gen/units/fabric/lane.h"
 #include "gen/units/fabric/link.h"
+#include "gen/units/fabric/ni_eject.h"
+#include "gen/units/fabric/ni_inject.h"
 #include "gen/units/fabric/router.h"
 #include "gen/units/fabric/switch.h"
 #include "gen/units/memory/copy.h"
@@ -95,9 +95,9 @@ const char *tile_dram_mux_module(struct hdl_design *d, const struct netlist *n)
     return dram_mux_emit(d, &n->rules);
 }
 
-const char *tile_roles_module(struct hdl_design *d, const struct netlist *n)
+const char *tile_bank_front_module(struct hdl_design *d, const struct netlist *n)
 {
-    return n->rules.gpu_homes ? roles_gpu_emit(d, &n->rules) : roles_emit(d, &n->rules);
+    return n->rules.gpu_homes ? bank_front_gpu_emit(d, &n->rules) : bank_front_emit(d, &n->rules);
 }
 
 static void router_modules(struct hdl_design *d, const struct netlist *n)
@@ -120,14 +120,14 @@ static void network_modules(struct hdl_design *d, const struct netlist *n)
     const flit_set ack = n->rules.invalidates ? 1U << MSG_ACK : 0;
     router_modules(d, n);
     if (n->sys->memory.at == SYS_PACKAGES) {
-        inject_emit(d, req | rsp | ack, false);
-        eject_emit(d, req | rsp | ack);
+        ni_inject_emit(d, req | rsp | ack, false);
+        ni_eject_emit(d, req | rsp | ack);
         return;
     }
-    inject_emit(d, req | ack, system_cube_ports(n->sys) > 1);
-    inject_emit(d, rsp, false);
-    eject_emit(d, req | ack);
-    eject_emit(d, rsp);
+    ni_inject_emit(d, req | ack, system_cube_ports(n->sys) > 1);
+    ni_inject_emit(d, rsp, false);
+    ni_eject_emit(d, req | ack);
+    ni_eject_emit(d, rsp);
 }
 
 bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err)
@@ -160,8 +160,8 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
     if (network_wanted(n))
         network_modules(d, n);
     if (n->rules.deep) {
-        gate_emit(d, &n->rules);
-        broadcast_emit(d);
+        inv_gate_emit(d, &n->rules);
+        inv_broadcast_emit(d);
     }
     if (system_has_overlay(n->sys))
         detour_emit(d);
@@ -171,7 +171,7 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
         copy_emit(d);
     tile_umc_module(d, n);
     if (netlist_both(n))
-        tile_roles_module(d, n);
+        tile_bank_front_module(d, n);
     if (system_has_rdc(n->sys)) {
         tile_rdc_module(d, n);
         tile_dram_mux_module(d, n);

@@ -357,7 +357,7 @@ static void name_modules(struct build *b, struct hdl_design *d)
     b->l15 = n->sys->l15.banks > 0 ? arena_strdup(a, tile_l15_module(d, n)) : NULL;
     b->umc = arena_strdup(a, tile_umc_module(d, n));
     if (netlist_both(n))
-        b->roles = arena_strdup(a, tile_roles_module(d, n));
+        b->bank_front = arena_strdup(a, tile_bank_front_module(d, n));
     if (system_has_rdc(n->sys)) {
         b->rdc = arena_strdup(a, tile_rdc_module(d, n));
         b->dram_mux = arena_strdup(a, tile_dram_mux_module(d, n));

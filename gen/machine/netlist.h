@@ -93,7 +93,7 @@ struct channel {
  * are, and wires between switches and units, are no links: they are as long as what is on chip.
  * Only where routers are in memory cubes, the channels between these and the askers are links. */
 struct netlist_link {
-    const char *name; /* "gpu0.lane0.out", "plane0.hop3", "plane0.asker2.inject" */
+    const char *name; /* "gpu0.lane0.out", "plane0.hop3", "plane0.asker2.ni_inject" */
     int tile;         /* of the link; of a network's, the router that it leaves, or the interface */
     uint32_t select;  /* of that tile's probe: the cycles in which something was sent */
     enum sys_links kind; /* which of the system's links it is */
@@ -176,7 +176,7 @@ static inline uint64_t netlist_counted(const struct netlist *n, uint64_t shown)
 /* A parameter of a tile; 0: it has none of that name. */
 uint32_t tile_param(const struct tile *t, const char *name);
 
-/* Whether L2 banks have both roles, each inside a um_roles. */
+/* Whether L2 banks have both roles, each inside a um_bank_front. */
 bool netlist_both(const struct netlist *n);
 
 /* Bytes that a request or an answer takes on a link or a lane, with or without a line: those of a

@@ -87,9 +87,9 @@ uint32_t network_message_bits(const struct network_shape *w);
 int tile_router(struct build *b, const char *name, const struct network_shape *w, uint32_t ports,
                 const struct tile_constant *constants);
 int tile_hop(struct build *b, const char *name, const struct network_shape *w, uint32_t latency);
-/* Of the node's interfaces `name`: NAME.inject and NAME.eject. */
-int tile_inject(struct build *b, const char *name, const struct network_shape *w, flit_set set,
-                const struct network_class to[MSG_CLASSES]);
-int tile_eject(struct build *b, const char *name, const struct network_shape *w, flit_set set);
+/* Of the node's interfaces `name`: NAME.ni_inject and NAME.ni_eject. */
+int tile_ni_inject(struct build *b, const char *name, const struct network_shape *w, flit_set set,
+                   const struct network_class to[MSG_CLASSES]);
+int tile_ni_eject(struct build *b, const char *name, const struct network_shape *w, flit_set set);
 
 #endif

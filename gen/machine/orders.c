@@ -68,7 +68,7 @@ bool netlist_keeps_orders(const struct netlist *n, struct error *err)
         if (o != NULL && system_lanes(n->sys) > n->map.banks)
             return report(o, "lanes", "more of the line than names its bank", err);
         for (size_t i = 0; i < n->n_tiles; i++)
-            if (strcmp(n->tiles[i].class, "inject") == 0 &&
+            if (strcmp(n->tiles[i].class, "ni_inject") == 0 &&
                 !check_interface(n, &n->tiles[i], c, err))
                 return false;
     }

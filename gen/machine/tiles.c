@@ -4,8 +4,8 @@
 #include "gen/system/derived.h"
 #include "gen/units/cache/l1.h"
 #include "gen/units/cache/l2.h"
-#include "gen/units/directory/roles.h"
-#include "gen/units/directory/roles_gpu.h"
+#include "gen/units/directory/bank_front.h"
+#include "gen/units/directory/bank_front_gpu.h"
 #include "gen/units/fabric/hash.h"
 #include "gen/units/memory/copy.h"
 
@@ -378,31 +378,31 @@ static void with_gpu_homes(struct tile *t, const struct netlist *n, uint32_t rem
     tile_with(t, "ACROSS", 8 * remotes);
 }
 
-/* Requests of one level that may be in a bank (roles.h, roles_gpu.h): half of its MSHRs are for one
- * level, or for two. */
+/* Requests of one level that may be in a bank (bank_front.h, bank_front_gpu.h): half of its MSHRs
+ * are for one level, or for two. */
 static uint32_t remotes_of(const struct netlist *n)
 {
     return n->sys->l2.mshrs / (n->rules.gpu_homes ? 4 : 2);
 }
 
-int tile_roles(struct build *b, uint32_t package, uint32_t bank)
+int tile_bank_front(struct build *b, uint32_t package, uint32_t bank)
 {
     struct netlist *n = b->n;
     const struct system *s = n->sys;
     const uint32_t remotes = remotes_of(n);
-    struct tile t = {.name = arena_printf(&n->arena, "%s.roles.%u", tile_node(n, package), bank),
-                     .class = "roles",
-                     .module = b->roles,
-                     .id = -1,
-                     .waits = n->rules.gpu_homes ? 2 * remotes : remotes,
-                     .counters =
-                         n->rules.gpu_homes ? roles_gpu_counters : roles_counters(&n->rules),
-                     .params = {{"LINE_W", n->line_bits},
-                                {"LINE_BYTES", s->line_bytes},
-                                {"OWN_W", n->core.bits[MSG_SRC]},
-                                {"SRC_W", n->bank.bits[MSG_SRC]},
-                                {"MEM_SRC_W", n->memory.bits[MSG_SRC]},
-                                {"REMOTES", remotes}}};
+    struct tile t = {
+        .name = arena_printf(&n->arena, "%s.bank_front.%u", tile_node(n, package), bank),
+        .class = "bank_front",
+        .module = b->bank_front,
+        .id = -1,
+        .waits = n->rules.gpu_homes ? 2 * remotes : remotes,
+        .counters = n->rules.gpu_homes ? bank_front_gpu_counters : bank_front_counters(&n->rules),
+        .params = {{"LINE_W", n->line_bits},
+                   {"LINE_BYTES", s->line_bytes},
+                   {"OWN_W", n->core.bits[MSG_SRC]},
+                   {"SRC_W", n->bank.bits[MSG_SRC]},
+                   {"MEM_SRC_W", n->memory.bits[MSG_SRC]},
+                   {"REMOTES", remotes}}};
     with_home(&t, n, package);
     if (n->rules.gpu_homes)
         with_gpu_homes(&t, n, remotes);

@@ -3,9 +3,9 @@
 #include "gen/machine/tiles_impl.h"
 #include "gen/system/derived.h"
 #include "gen/units/fabric/detour.h"
-#include "gen/units/fabric/eject.h"
 #include "gen/units/fabric/hop.h"
-#include "gen/units/fabric/inject.h"
+#include "gen/units/fabric/ni_eject.h"
+#include "gen/units/fabric/ni_inject.h"
 #include "gen/units/fabric/router.h"
 
 uint32_t network_flit_bits(const struct netlist *n)
@@ -121,18 +121,18 @@ static void with_lane(struct build *b, struct tile *t, enum msg_class c,
     with(b, t, c, "LANE_W", at_least_1(bits < names ? bits : names));
 }
 
-int tile_inject(struct build *b, const char *name, const struct network_shape *w, flit_set set,
-                const struct network_class to[MSG_CLASSES])
+int tile_ni_inject(struct build *b, const char *name, const struct network_shape *w, flit_set set,
+                   const struct network_class to[MSG_CLASSES])
 {
     const struct netlist *n = b->n;
     char module[FLIT_UNIT];
     const bool cubes = flit_has(set, MSG_REQ) && to[MSG_REQ].umc_bits > 0;
-    inject_name(module, set, cubes);
-    struct tile t = {.name = arena_printf(&b->n->arena, "%s.inject", name),
-                     .class = "inject",
+    ni_inject_name(module, set, cubes);
+    struct tile t = {.name = arena_printf(&b->n->arena, "%s.ni_inject", name),
+                     .class = "ni_inject",
                      .module = arena_strdup(&b->n->arena, module),
                      .id = -1,
-                     .counters = inject_counters};
+                     .counters = ni_inject_counters};
     with_flits(&t, n, w);
     tile_with(&t, "OPEN", network_open(n, w));
     tile_with(&t, "ORDERED", 1);
@@ -161,16 +161,16 @@ int tile_inject(struct build *b, const char *name, const struct network_shape *w
     return tile_add(b, t);
 }
 
-int tile_eject(struct build *b, const char *name, const struct network_shape *w, flit_set set)
+int tile_ni_eject(struct build *b, const char *name, const struct network_shape *w, flit_set set)
 {
     const struct netlist *n = b->n;
     char module[FLIT_UNIT];
-    flit_unit(module, "eject", set);
-    struct tile t = {.name = arena_printf(&b->n->arena, "%s.eject", name),
-                     .class = "eject",
+    flit_unit(module, "ni_eject", set);
+    struct tile t = {.name = arena_printf(&b->n->arena, "%s.ni_eject", name),
+                     .class = "ni_eject",
                      .module = arena_strdup(&b->n->arena, module),
                      .id = -1,
-                     .counters = eject_counters};
+                     .counters = ni_eject_counters};
     with_flits(&t, n, w);
     for (enum msg_class c = 0; c < MSG_CLASSES; c++) {
         if (!flit_has(set, c))

@@ -3,8 +3,8 @@
 
 #include "gen/proto/wire.h"
 #include "gen/system/derived.h"
-#include "gen/units/directory/broadcast.h"
-#include "gen/units/directory/gate.h"
+#include "gen/units/directory/inv_broadcast.h"
+#include "gen/units/directory/inv_gate.h"
 #include "gen/units/fabric/lane.h"
 #include "gen/units/fabric/link.h"
 #include "gen/units/fabric/switch.h"
@@ -36,14 +36,14 @@ int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, 
     return tile_add(b, t);
 }
 
-int tile_gate(struct build *b, const char *name)
+int tile_inv_gate(struct build *b, const char *name)
 {
     const struct netlist *n = b->n;
     struct tile t = {.name = name,
-                     .class = "gate",
-                     .module = "um_gate",
+                     .class = "inv_gate",
+                     .module = "um_inv_gate",
                      .id = -1,
-                     .counters = gate_counters,
+                     .counters = inv_gate_counters,
                      .params = {{"LINE_W", n->line_bits},
                                 {"LINE_BYTES", n->sys->line_bytes},
                                 {"SRC_W", n->memory.bits[MSG_SRC]},
@@ -53,13 +53,13 @@ int tile_gate(struct build *b, const char *name)
     return tile_add(b, t);
 }
 
-int tile_broadcast(struct build *b, const char *name, uint32_t l1s)
+int tile_inv_broadcast(struct build *b, const char *name, uint32_t l1s)
 {
     struct tile t = {.name = name,
-                     .class = "broadcast",
-                     .module = "um_broadcast",
+                     .class = "inv_broadcast",
+                     .module = "um_inv_broadcast",
                      .id = -1,
-                     .counters = broadcast_counters,
+                     .counters = inv_broadcast_counters,
                      .params = {{"LINE_W", b->n->line_bits}, {"L1S", l1s}}};
     tile_with_queues(&t, b->n);
     tile_with_counters(&t, b->n);

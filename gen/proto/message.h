@@ -53,22 +53,22 @@ enum msg_op {
  * this fn, which tells a remote data cache behind the bank that no copy may answer. MSG_FN_ONCE is
  * that of a load whose line its home's L2 need not keep (gen/units/cache/l2_both.h). MSG_FN_NEAR is
  * that of an OP_FRESH that a copy in the package's own L2 may answer (hmg,
- * gen/units/directory/roles.h). */
+ * gen/units/directory/bank_front.h). */
 enum { MSG_FN_FRESH = 1, MSG_FN_ONCE = 2, MSG_FN_NEAR = 3 };
 
 /* `fn` of a store of no bytes that is answered when no invalidation is under way any more that the
- * directory of its line's bank has sent before (gen/units/directory/roles_directory.h): a release.
- * MSG_FN_RELEASE_NEAR waits for those to L2s of its own GPU alone
- * (gen/units/directory/roles_gpu.h). */
+ * directory of its line's bank has sent before (gen/units/directory/bank_front_directory.h): a
+ * release. MSG_FN_RELEASE_NEAR waits for those to L2s of its own GPU alone
+ * (gen/units/directory/bank_front_gpu.h). */
 enum { MSG_FN_RELEASE = 1, MSG_FN_RELEASE_NEAR = 2 };
 
 /* With directories: tags of invalidations, and of their acknowledgements. Where a GPU is one
  * package there are the first two. */
-enum roles_tag {
-    ROLES_TAG_NONE,   /* a kill inside a GPU: not acknowledged */
-    ROLES_TAG_MARKER, /* of a release */
-    ROLES_TAG_HANDED, /* such a marker as a GPU home hands it on */
-    ROLES_TAG_CREDIT  /* a kill to another GPU */
+enum bank_front_tag {
+    BANK_FRONT_TAG_NONE,   /* a kill inside a GPU: not acknowledged */
+    BANK_FRONT_TAG_MARKER, /* of a release */
+    BANK_FRONT_TAG_HANDED, /* such a marker as a GPU home hands it on */
+    BANK_FRONT_TAG_CREDIT  /* a kill to another GPU */
 };
 
 /* A field's width in bits, named after the Verilog parameter that gives it. */
@@ -88,7 +88,7 @@ enum msg_width {
     MSG_WIDTHS
 };
 
-enum { MSG_OP_W = 4, MSG_FN_W = 5, MSG_SPARE_W = 2, ROLES_TAG_W = 2, MSG_MAX_FIELDS = 10 };
+enum { MSG_OP_W = 4, MSG_FN_W = 5, MSG_SPARE_W = 2, BANK_FRONT_TAG_W = 2, MSG_MAX_FIELDS = 10 };
 
 /* Which level an OP_EMPTY empties, in `fn`; its line address chooses the bank or controller.
  * LEVEL_L2_REMOTE: an L2 bank with both roles drops the lines of other packages alone. */

@@ -52,8 +52,8 @@ struct rules {
     bool write_back;            /* an L2 bank keeps dirty bytes */
     bool invalidates;           /* a store invalidates the copies of other packages */
     bool tracks;    /* it is answered when these are gone: an IMST beside the memory knows them */
-    bool directory; /* the home's L2 knows them (gen/units/directory/roles_directory.h) */
-    bool gpu_homes; /* each GPU has a home of each line (gen/units/directory/roles_gpu.h) */
+    bool directory; /* the home's L2 knows them (gen/units/directory/bank_front_directory.h) */
+    bool gpu_homes; /* each GPU has a home of each line (gen/units/directory/bank_front_gpu.h) */
     bool deep;      /* invalidations reach the L1s, too */
     bool fence_empties; /* a fence empties the L1, which no invalidation reaches */
     bool store_lines;   /* a store's answer brings the line, and caches keep it (Algorithms 4, 5) */

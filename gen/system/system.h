@@ -183,7 +183,7 @@ struct sys_imst {
 };
 
 /* How far invalidations of gpu-vi and carve-hwc go: an L1 is emptied by its SM's fences, or it
- * drops the lines that its L2 does (gen/units/directory/gate.h). */
+ * drops the lines that its L2 does (gen/units/directory/inv_gate.h). */
 enum sys_l1s { SYS_L1_SW, SYS_L1_VI };
 struct sys_invalidation {
     enum sys_l1s l1_copies;

@@ -167,19 +167,21 @@ void msg_pack(struct hdl *m, const struct msg *msg, const char *vector, const ch
 
 void part_in_queue(struct hdl *m, const char *name, const char *width)
 {
-    hdl_wire(m, hdl_v(m, "%s_valid", name), "1", NULL);
-    hdl_wire(m, hdl_v(m, "%s_pop", name), "1", NULL);
-    hdl_wire(m, hdl_v(m, "%s_msg", name), width, NULL);
-    hdl_inst (m, "um_fifo", hdl_v(m, "%s_queue", name)) {
-        hdl_with(m, "WIDTH", width);
-        hdl_with(m, "DEPTH", "QUEUE_IN");
-        hdl_pin_clock(m);
-        hdl_pin(m, "in_valid_i", hdl_v(m, "%s_valid_i", name));
-        hdl_pin(m, "in_ready_o", hdl_v(m, "%s_ready_o", name));
-        hdl_pin(m, "in_msg_i", hdl_v(m, "%s_msg_i", name));
-        hdl_pin(m, "out_valid_o", hdl_v(m, "%s_valid", name));
-        hdl_pin(m, "out_ready_i", hdl_v(m, "%s_pop", name));
-        hdl_pin(m, "out_msg_o", hdl_v(m, "%s_msg", name));
+    hdl_scope (m, name, NULL) {
+        hdl_wire(m, "@valid", "1", NULL);
+        hdl_wire(m, "@pop", "1", NULL);
+        hdl_wire(m, "@msg", width, NULL);
+        hdl_inst (m, "um_fifo", "@queue") {
+            hdl_with(m, "WIDTH", width);
+            hdl_with(m, "DEPTH", "QUEUE_IN");
+            hdl_pin_clock(m);
+            hdl_pin(m, "in_valid_i", "@valid_i");
+            hdl_pin(m, "in_ready_o", "@ready_o");
+            hdl_pin(m, "in_msg_i", "@msg_i");
+            hdl_pin(m, "out_valid_o", "@valid");
+            hdl_pin(m, "out_ready_i", "@pop");
+            hdl_pin(m, "out_msg_o", "@msg");
+        }
     }
 }
 
@@ -190,19 +192,21 @@ void part_out_queue(struct hdl *m, const char *name, const char *width)
 
 void part_out_queue_of(struct hdl *m, const char *name, const char *width, const char *depth)
 {
-    hdl_wire(m, hdl_v(m, "%s_push", name), "1", NULL);
-    hdl_wire(m, hdl_v(m, "%s_room", name), "1", NULL);
-    hdl_wire(m, hdl_v(m, "%s_msg", name), width, NULL);
-    hdl_inst (m, "um_fifo", hdl_v(m, "%s_queue", name)) {
-        hdl_with(m, "WIDTH", width);
-        hdl_with(m, "DEPTH", depth);
-        hdl_pin_clock(m);
-        hdl_pin(m, "in_valid_i", hdl_v(m, "%s_push", name));
-        hdl_pin(m, "in_ready_o", hdl_v(m, "%s_room", name));
-        hdl_pin(m, "in_msg_i", hdl_v(m, "%s_msg", name));
-        hdl_pin(m, "out_valid_o", hdl_v(m, "%s_valid_o", name));
-        hdl_pin(m, "out_ready_i", hdl_v(m, "%s_ready_i", name));
-        hdl_pin(m, "out_msg_o", hdl_v(m, "%s_msg_o", name));
+    hdl_scope (m, name, NULL) {
+        hdl_wire(m, "@push", "1", NULL);
+        hdl_wire(m, "@room", "1", NULL);
+        hdl_wire(m, "@msg", width, NULL);
+        hdl_inst (m, "um_fifo", "@queue") {
+            hdl_with(m, "WIDTH", width);
+            hdl_with(m, "DEPTH", depth);
+            hdl_pin_clock(m);
+            hdl_pin(m, "in_valid_i", "@push");
+            hdl_pin(m, "in_ready_o", "@room");
+            hdl_pin(m, "in_msg_i", "@msg");
+            hdl_pin(m, "out_valid_o", "@valid_o");
+            hdl_pin(m, "out_ready_i", "@ready_i");
+            hdl_pin(m, "out_msg_o", "@msg_o");
+        }
     }
 }
 

@@ -47,7 +47,7 @@ struct unit_options {
     bool rc;            /* _rc: an L1 whose clock fences raise (release consistency) */
     bool deep;          /* _deep: an L1 that invalidations reach */
     bool both;          /* _both: an L2 bank with both roles (l2_both.h) */
-    bool gpu_homes;     /* _homes: with a home of each line in each GPU (roles_gpu.h) */
+    bool gpu_homes;     /* _homes: with a home of each line in each GPU (bank_front_gpu.h) */
     bool keep_wts;      /* _wts: the TSU keeps the time of each line's last store beside memts */
     bool ignores_lease; /* _ignores_lease: broken on purpose, an L1 hit is not held to its lease */
     bool loses_answer;  /* _loses_answer: broken on purpose, the 64th answer is never sent */

@@ -61,12 +61,13 @@ static void answers(const struct machine *m, struct stats *s)
     if (m->netlist->rules.invalidates)
         add(m, s, &way, "invalidations", OP_INVALIDATE,
             count_plus(count_plus(stats_sum(s, "umc", "invalidations"),
-                                  stats_sum(s, "roles", "invalidations")),
-                       stats_sum(s, "roles", "invalidations_across")));
+                                  stats_sum(s, "bank_front", "invalidations")),
+                       stats_sum(s, "bank_front", "invalidations_across")));
     if (m->netlist->rules.directory) {
-        add(m, s, &way, "releases", OP_STORE, stats_sum(s, "roles", "far_releases"));
+        add(m, s, &way, "releases", OP_STORE, stats_sum(s, "bank_front", "far_releases"));
         add(m, s, &way, "markers", OP_INVALIDATE,
-            count_plus(stats_sum(s, "roles", "markers"), stats_sum(s, "roles", "markers_across")));
+            count_plus(stats_sum(s, "bank_front", "markers"),
+                       stats_sum(s, "bank_front", "markers_across")));
     }
 }
 
@@ -78,7 +79,8 @@ static void acknowledgements(const struct machine *m, struct stats *s)
     const struct rules *r = &m->netlist->rules;
     if (r->directory)
         add(m, s, &way, "acks", OP_INVALIDATE,
-            count_plus(stats_sum(s, "roles", "marker_acks"), stats_sum(s, "roles", "kill_acks")));
+            count_plus(stats_sum(s, "bank_front", "marker_acks"),
+                       stats_sum(s, "bank_front", "kill_acks")));
     else if (r->invalidates)
         add(m, s, &way, "acks", OP_INVALIDATE, stats_sum(s, "l2", "invalidations"));
 }
@@ -139,9 +141,9 @@ static void add_interface(const struct machine *m, struct stats *s, const char *
 {
     char inject[48];
     uint64_t packets, flits;
-    snprintf(inject, sizeof inject, "%s.lane%u.inject", package, k);
-    if (stats_get(s, inject, "inject", "packets", &packets) &&
-        stats_get(s, inject, "inject", "flits", &flits))
+    snprintf(inject, sizeof inject, "%s.lane%u.ni_inject", package, k);
+    if (stats_get(s, inject, "ni_inject", "packets", &packets) &&
+        stats_get(s, inject, "ni_inject", "flits", &flits))
         add_left(s, package,
                  (struct left){packets, count_times(flits, m->netlist->networks->flit_bits / 8)},
                  "of the flits of these messages");

@@ -8,7 +8,7 @@
  *     l1.load_hits + l1.load_joins           a sum
  *     cycles - copies.cycles                 a difference
  *     traffic.loads_bytes / traffic.loads    a quotient of two of these
- *     768000 * cycles + 8000 * inject.flits  a term may have a factor, a whole number
+ *     768000 * cycles + 8000 * ni_inject.flits a term may have a factor, a whole number
  */
 #ifndef UMBEL_HARNESS_STUDY_METRIC_H
 #define UMBEL_HARNESS_STUDY_METRIC_H

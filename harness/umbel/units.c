@@ -3,16 +3,16 @@
 #include "gen/proto/protocol.h"
 #include "gen/units/cache/l1.h"
 #include "gen/units/cache/l2.h"
-#include "gen/units/directory/broadcast.h"
-#include "gen/units/directory/gate.h"
-#include "gen/units/directory/roles.h"
+#include "gen/units/directory/bank_front.h"
+#include "gen/units/directory/inv_broadcast.h"
+#include "gen/units/directory/inv_gate.h"
 #include "gen/units/fabric/detour.h"
-#include "gen/units/fabric/eject.h"
 #include "gen/units/fabric/hash.h"
 #include "gen/units/fabric/hop.h"
-#include "gen/units/fabric/inject.h"
 #include "gen/units/fabric/lane.h"
 #include "gen/units/fabric/link.h"
+#include "gen/units/fabric/ni_eject.h"
+#include "gen/units/fabric/ni_inject.h"
 #include "gen/units/fabric/router.h"
 #include "gen/units/fabric/switch.h"
 #include "gen/units/memory/copy.h"
@@ -41,21 +41,21 @@ static const struct unit_counter *of_l2_both(const struct protocol *p, const str
     return p->both_sides ? l2_counters(r, (struct unit_options){.both = !r->invalidates}) : NULL;
 }
 
-static const struct unit_counter *of_roles(const struct protocol *p, const struct rules *r)
+static const struct unit_counter *of_bank_front(const struct protocol *p, const struct rules *r)
 {
-    return p->both_sides ? roles_counters(r) : NULL;
+    return p->both_sides ? bank_front_counters(r) : NULL;
 }
 
 static const struct unit_counter *of_gate(const struct protocol *p, const struct rules *r)
 {
     (void)p;
-    return r->deep ? gate_counters : NULL;
+    return r->deep ? inv_gate_counters : NULL;
 }
 
 static const struct unit_counter *of_broadcast(const struct protocol *p, const struct rules *r)
 {
     (void)p;
-    return r->deep ? broadcast_counters : NULL;
+    return r->deep ? inv_broadcast_counters : NULL;
 }
 
 static const struct unit_counter *of_rdc(const struct protocol *p, const struct rules *r)
@@ -92,11 +92,12 @@ static const struct {
     {"l2", "one bank of a GPU's shared cache", NULL, of_l2},
     {"l2_both", "the same with l2.role both: also the home's bank for other packages", NULL,
      of_l2_both},
-    {"roles", "around an L2 bank with both roles: lets requests in so that none waits in a circle",
-     NULL, of_roles},
-    {"gate", "an L2 bank's stores and acknowledgements wait until no L1 has their line", NULL,
+    {"bank_front",
+     "around an L2 bank with both roles: lets requests in so that none waits in a circle", NULL,
+     of_bank_front},
+    {"inv_gate", "an L2 bank's stores and acknowledgements wait until no L1 has their line", NULL,
      of_gate},
-    {"broadcast", "has all L1s of a package drop a line", NULL, of_broadcast},
+    {"inv_broadcast", "has all L1s of a package drop a line", NULL, of_broadcast},
     {"rdc", "remote data cache: a bank in a channel of the package's own memory", NULL, of_rdc},
     {"dram_mux", "a memory controller and a remote data cache share a DRAM channel", NULL,
      of_dram_mux},
@@ -112,8 +113,8 @@ static const struct {
      router_counters, NULL},
     {"hop", "a link between two routers, or to a cube: flits, and credits back", hop_counters,
      NULL},
-    {"inject", "a network interface: cuts messages into flits", inject_counters, NULL},
-    {"eject", "a network interface: joins flits to messages", eject_counters, NULL},
+    {"ni_inject", "a network interface: cuts messages into flits", ni_inject_counters, NULL},
+    {"ni_eject", "a network interface: joins flits to messages", ni_eject_counters, NULL},
     {"hash", "spreads lines over L2 banks and memory controllers", hash_counters, NULL},
     {"copy", "a package's copy engine: runs of lines from any memory to any other", copy_counters,
      NULL},

@@ -60,21 +60,21 @@ static const struct watched all[] = {
      .assumes = "rdc_env",
      .channels = {"req", "mem_rsp"}},
     {.module = "um_rdc_vi", .assumes = "rdc_env", .channels = {"req", "mem_rsp"}},
-    {.module = "um_roles_hmg_homes",
-     .ports = "roles_names",
-     .assumes = "roles_gpu_env",
+    {.module = "um_bank_front_hmg_homes",
+     .ports = "bank_front_names",
+     .assumes = "bank_front_gpu_env",
      .channels = {"own_req", "far_req", "here_rsp", "there_rsp", "dir_ack"}},
-    {.module = "um_roles_",
-     .ports = "roles_names",
-     .assumes = "roles_env",
+    {.module = "um_bank_front_",
+     .ports = "bank_front_names",
+     .assumes = "bank_front_env",
      .channels = {"own_req", "far_req", "here_rsp", "there_rsp"},
      .directory = "DIRECTORY"},
-    {.module = "um_gate", .assumes = "gate_env", .channels = {"req", "ack", "dropped"}},
+    {.module = "um_inv_gate", .assumes = "inv_gate_env", .channels = {"req", "ack", "dropped"}},
     {.module = "um_detour", .assumes = "detour_env", .channels = {"req", "pass_rsp", "net_rsp"}},
-    {.module = "um_broadcast", .assumes = "broadcast_env", .channels = {"ask"}},
+    {.module = "um_inv_broadcast", .assumes = "inv_broadcast_env", .channels = {"ask"}},
     {.module = "um_router", .assumes = "router_env"},
-    {.module = "um_inject_", .assumes = "inject_env"},
-    {.module = "um_eject_", .ports = "flit_classes", .assumes = "eject_env", .classes = true},
+    {.module = "um_ni_inject_", .assumes = "ni_inject_env"},
+    {.module = "um_ni_eject_", .ports = "flit_classes", .assumes = "ni_eject_env", .classes = true},
     {.module = "um_link", .channels = {"in"}},
     {.module = "um_hash", .channels = {"in"}},
     {.module = "um_copy", .assumes = "copy_env", .channels = {"cmd_req", "core_rsp"}},
@@ -117,7 +117,7 @@ static bool applies(const struct watched *w, const struct rules *rules)
     return rules->timed || !w->needs_times || (rules->tracks && w->sharing != NULL);
 }
 
-/* HAS_REQ and HAS_RSP for um_eject_req_rsp. */
+/* HAS_REQ and HAS_RSP for um_ni_eject_req_rsp. */
 static void add_classes(const char *module, struct sbuf *out)
 {
     static const char *const classes[][2] = {{"_req", "REQ"}, {"_rsp", "RSP"}, {"_ack", "ACK"}};

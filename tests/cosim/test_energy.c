@@ -138,7 +138,7 @@ static void of_rings(void **state)
                         WORDS(SET("network.topology=ring"), SET("network.columns=3"),
                               SET("link.class=serdes"), SET(latencies[i])));
         assert_int_equal(links(r), 6);
-        const json_int_t flits = run_json_sum(r, "inject", "flits");
+        const json_int_t flits = run_json_sum(r, "ni_inject", "flits");
         assert_true(flits > 0);
         assert_int_equal(run_json_sum(r, "energy", "real_bits"), flits * BITS);
         adds_up(r, 2000, 1500);
@@ -189,11 +189,11 @@ static void of_cubes(void **state)
 {
     json_t *r = run(state, "umn-tiny", "sgemm:tiny", WORDS(SET("link.bytes_per_cycle=16")));
     assert_int_equal(links(r), 2 * (6 + 2 * 3));
-    const json_int_t asked = of_interfaces(r, "eject", "flits", ".owner"),
-                     answered = of_interfaces(r, "inject", "flits", ".owner");
+    const json_int_t asked = of_interfaces(r, "ni_eject", "flits", ".owner"),
+                     answered = of_interfaces(r, "ni_inject", "flits", ".owner");
     assert_true(asked > 0 && answered > asked);
-    assert_int_equal(of_interfaces(r, "energy", "real_bits", ".inject"), asked * BITS);
-    assert_int_equal(of_interfaces(r, "energy", "real_bits", ".eject"), answered * BITS);
+    assert_int_equal(of_interfaces(r, "energy", "real_bits", ".ni_inject"), asked * BITS);
+    assert_int_equal(of_interfaces(r, "energy", "real_bits", ".ni_eject"), answered * BITS);
     adds_up(r, 2000, 1500);
     json_decref(r);
 }

@@ -2,7 +2,7 @@
  * Machines whose GPUs are some packages, each GPU with a home of each line (hmg with gpu_packages
  * between 1 and all): kernels that share lines across GPUs are right although no launch empties an
  * L2, and what directories, GPU homes and banks count of invalidations adds up. Random traffic on
- * such machines is in traffic.yaml, litmus tests of both scopes in test_roles.c.
+ * such machines is in traffic.yaml, litmus tests of both scopes in test_both_roles.c.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
@@ -37,23 +37,23 @@ static void each_invalidation_arrives(void **state)
     static const char *const scopes[] = {"gpu_scope=machine", "gpu_scope=gpu"};
     for (int near = 0; near < 2; near++) {
         json_t *r = statistics(state, "mutex:tiny", scopes[near], "1");
-        const json_int_t inside = run_json_sum(r, "roles", "invalidations"),
-                         across = run_json_sum(r, "roles", "invalidations_across"),
-                         releases = run_json_sum(r, "roles", "releases"),
-                         nears = run_json_sum(r, "roles", "near_releases");
+        const json_int_t inside = run_json_sum(r, "bank_front", "invalidations"),
+                         across = run_json_sum(r, "bank_front", "invalidations_across"),
+                         releases = run_json_sum(r, "bank_front", "releases"),
+                         nears = run_json_sum(r, "bank_front", "near_releases");
         assert_true(inside > 0 && across > 0 && releases > 0);
         assert_int_equal(nears, near * releases);
         const json_int_t markers = (near ? CHIPS - 1 : OTHERS) * releases;
         assert_int_equal(run_json_sum(r, "l2", "invalidations"), inside + across);
         assert_int_equal(run_json_sum(r, "l2", "markers"), markers);
-        assert_int_equal(run_json_sum(r, "roles", "markers") +
-                             run_json_sum(r, "roles", "markers_across"),
+        assert_int_equal(run_json_sum(r, "bank_front", "markers") +
+                             run_json_sum(r, "bank_front", "markers_across"),
                          markers);
-        assert_int_equal(run_json_sum(r, "roles", "marker_acks"), markers);
-        assert_int_equal(run_json_sum(r, "roles", "kill_acks"), across);
+        assert_int_equal(run_json_sum(r, "bank_front", "marker_acks"), markers);
+        assert_int_equal(run_json_sum(r, "bank_front", "kill_acks"), across);
         assert_int_equal(run_json_sum(r, "traffic", "acks"), markers + across);
         assert_int_equal(run_json_sum(r, "traffic", "invalidations"), inside + across);
-        assert_int_equal(run_json_sum(r, "roles", "markers_handed_on"),
+        assert_int_equal(run_json_sum(r, "bank_front", "markers_handed_on"),
                          near ? 0 : (GPUS - 1) * releases);
         json_decref(r);
     }
@@ -65,10 +65,10 @@ static void gpu_homes_answer(void **state)
 {
     json_t *with = statistics(state, "sgemm:tiny", "gpu_packages=2", "1"),
            *without = statistics(state, "sgemm:tiny", "gpu_packages=1", "1");
-    const json_int_t near = run_json_sum(with, "roles", "near_requests");
+    const json_int_t near = run_json_sum(with, "bank_front", "near_requests");
     assert_true(near > 0);
-    assert_true(run_json_sum(with, "roles", "far_requests") <
-                run_json_sum(without, "roles", "far_requests"));
+    assert_true(run_json_sum(with, "bank_front", "far_requests") <
+                run_json_sum(without, "bank_front", "far_requests"));
     json_decref(with);
     json_decref(without);
 }
@@ -77,12 +77,12 @@ static void gpu_homes_answer(void **state)
 static void few_entries_are_enough(void **state)
 {
     json_t *few = statistics(state, "bfs:tiny", "l2.directory.sets=2", "1");
-    assert_true(run_json_sum(few, "roles", "evictions") > 0);
-    assert_true(run_json_sum(few, "roles", "handed_on") > 0);
+    assert_true(run_json_sum(few, "bank_front", "evictions") > 0);
+    assert_true(run_json_sum(few, "bank_front", "handed_on") > 0);
     json_decref(few);
-    slow_only("test_roles has a directory from which nothing gives way");
+    slow_only("test_both_roles has a directory from which nothing gives way");
     json_t *many = statistics(state, "bfs:tiny", "l2.directory.sets=256", "1");
-    assert_int_equal(run_json_sum(many, "roles", "evictions"), 0);
+    assert_int_equal(run_json_sum(many, "bank_front", "evictions"), 0);
     json_decref(many);
 }
 

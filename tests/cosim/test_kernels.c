@@ -230,7 +230,7 @@ static void both_roles_tiny(void **state)
 {
     (void)state;
     all("hmg-tiny", "tiny", 4);
-    slow_only("test_roles and test_gpu_homes run a few kernels on machines of rings of rings");
+    slow_only("test_both_roles and test_gpu_homes run a few kernels on machines of rings of rings");
     all("hmg-memnet-tiny", "tiny", 3);
     all("ladm-hmg-tiny", "tiny", 0);
     all_without_coherence("ladm-tiny", "tiny", 1);

@@ -120,7 +120,7 @@ static void a_run_with_remote_data_caches_breaks_nothing(void **state)
     static const char *const seen[] = {
         "rdc.home_answers_what_it_was_asked", "rdc.dram_reads_what_it_was_asked",
         "rdc.dram_reads_what_was_written",    "rdc.dram_writes_what_it_was_asked",
-        "gate.dropped_was_asked_for",         "broadcast.dropped_was_told"};
+        "inv_gate.dropped_was_asked_for",     "inv_broadcast.dropped_was_told"};
     for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
         if (run_json_sum(run, "monitors", seen[i]) == 0)
             fail_msg("%s has had nothing to say", seen[i]);
@@ -250,8 +250,9 @@ static void units_with_monitors_are_clean(void **state)
         "um_l1_mgcc",      "um_l2_mgcc", "um_umc_mgcc_wts", "um_switch",
         "um_switch_homes", "um_link",    "um_lane",         NULL};
     static const char *const routers[] = {ROUTER};
-    static const char *const of_routers[] = {"um_router",    "um_inject_req", "um_inject_rsp",
-                                             "um_eject_req", "um_eject_rsp",  NULL};
+    static const char *const of_routers[] = {"um_router",        "um_ni_inject_req",
+                                             "um_ni_inject_rsp", "um_ni_eject_req",
+                                             "um_ni_eject_rsp",  NULL};
     static const char *const of_gpu_homes[] = {"um_l2_hmg_homes", NULL};
     assert_clean(state, "tsm-tiny", packages, 2, of_packages);
     assert_clean(state, "tsm-tiny", routers, 1, of_routers);

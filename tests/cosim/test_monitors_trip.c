@@ -272,14 +272,14 @@ static void every_monitor_is_alive(void **state)
         {"rdc_env.vh", "dram_writes_what_it_was_asked", "mutex:tiny", "carve-tiny", DROPS},
         {"rdc_env.vh", "dram_reads_what_it_was_asked", "mutex:tiny", "carve-tiny", DROPS},
         {"rdc_env.vh", "dram_reads_what_was_written", "mutex:tiny", "carve-tiny", DROPS},
-        {"gate_env.vh", "dropped_was_asked_for", "mutex:tiny", "carve-tiny", DROPS},
-        {"broadcast_env.vh", "dropped_was_told", "mutex:tiny", "carve-tiny", DROPS},
+        {"inv_gate_env.vh", "dropped_was_asked_for", "mutex:tiny", "carve-tiny", DROPS},
+        {"inv_broadcast_env.vh", "dropped_was_told", "mutex:tiny", "carve-tiny", DROPS},
         {"detour_env.vh", "pass_answer_was_asked_for", "cg_host:tiny", "umn-overlay-tiny", NULL},
-        {"inject_env.vh", "channel_exists", "mutex:tiny", "tsm-tiny", ROUTER},
-        {"inject_env.vh", "credit_is_for_a_flit", "mutex:tiny", "tsm-tiny", ROUTER},
-        {"eject_env.vh", "channel_exists", "mutex:tiny", "tsm-tiny", ROUTER},
-        {"eject_env.vh", "sent_into_room", "mutex:tiny", "tsm-tiny", ROUTER},
-        {"eject_env.vh", "packet_ends_in_time", "mutex:tiny", "tsm-tiny", ROUTER},
+        {"ni_inject_env.vh", "channel_exists", "mutex:tiny", "tsm-tiny", ROUTER},
+        {"ni_inject_env.vh", "credit_is_for_a_flit", "mutex:tiny", "tsm-tiny", ROUTER},
+        {"ni_eject_env.vh", "channel_exists", "mutex:tiny", "tsm-tiny", ROUTER},
+        {"ni_eject_env.vh", "sent_into_room", "mutex:tiny", "tsm-tiny", ROUTER},
+        {"ni_eject_env.vh", "packet_ends_in_time", "mutex:tiny", "tsm-tiny", ROUTER},
     };
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
         char was[128], now[128];

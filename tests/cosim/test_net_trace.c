@@ -102,8 +102,8 @@ static void counted(const char *trace, const json_t *run)
     char *text = read_bytes_of(trace, &len);
     const struct lines l = lines_of(text);
     assert_true(l.packets > 100);
-    assert_int_equal(l.packets, run_json_sum(run, "inject", "packets"));
-    assert_int_equal(l.flits, run_json_sum(run, "inject", "flits"));
+    assert_int_equal(l.packets, run_json_sum(run, "ni_inject", "packets"));
+    assert_int_equal(l.flits, run_json_sum(run, "ni_inject", "flits"));
     free(text);
 }
 
@@ -236,9 +236,9 @@ static void replayed_of(void **state, const struct traced *m)
     json_t *r = json_load_file(json, 0, NULL);
     const json_t *p = json_array_get(json_object_get(r, "points"), 0);
     assert_int_equal(json_integer_value(json_object_get(p, "packets")),
-                     run_json_sum(run, "inject", "packets"));
+                     run_json_sum(run, "ni_inject", "packets"));
     assert_int_equal(json_integer_value(json_object_get(p, "flits")),
-                     run_json_sum(run, "inject", "flits"));
+                     run_json_sum(run, "ni_inject", "flits"));
     assert_int_equal(llround(on_links(r)), on_hops(run));
     size_t len;
     char *picture = read_bytes_of(svg, &len);
@@ -265,9 +265,9 @@ static void both_routings(void **state)
     json_t *r = run_json(json);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(run_json_count(r, "routing", "packets", ways[i]),
-                         run_json_sum(r, "inject", "packets"));
+                         run_json_sum(r, "ni_inject", "packets"));
         assert_int_equal(run_json_count(r, "routing", "flits", ways[i]),
-                         run_json_sum(r, "inject", "flits"));
+                         run_json_sum(r, "ni_inject", "flits"));
     }
     json_decref(r);
     struct command c = RUN("umn-tiny", "vecadd:tiny", "--net-routing");

@@ -69,10 +69,10 @@ static json_int_t cycles(void **state, const char *system, const char *kernel,
 /* Each packet that was sent is received. */
 static void sent_and_received(const json_t *r)
 {
-    const json_int_t sent = run_json_sum(r, "inject", "packets");
+    const json_int_t sent = run_json_sum(r, "ni_inject", "packets");
     assert_true(sent > 0);
-    assert_int_equal(run_json_sum(r, "eject", "packets"), sent);
-    assert_int_equal(run_json_sum(r, "eject", "flits"), run_json_sum(r, "inject", "flits"));
+    assert_int_equal(run_json_sum(r, "ni_eject", "packets"), sent);
+    assert_int_equal(run_json_sum(r, "ni_eject", "flits"), run_json_sum(r, "ni_inject", "flits"));
 }
 
 /* mutex needs coherence inside a launch. Every day packets pass routers of most topologies in
@@ -215,10 +215,10 @@ static void what_routers_and_interfaces_assume(void **state)
         run(state, "tsm-tiny", "mutex:tiny",
             SETS("network.topology=torus", "network.columns=3", "network.rows=1", "link.latency=2"),
             SETS("--monitors"));
-    static const char *const seen[] = {"router.sent_into_room",       "router.credit_is_for_a_flit",
-                                       "router.tables_are_constant",  "inject.channel_exists",
-                                       "inject.credit_is_for_a_flit", "eject.channel_exists",
-                                       "eject.sent_into_room",        "eject.packet_ends_in_time"};
+    static const char *const seen[] = {
+        "router.sent_into_room",    "router.credit_is_for_a_flit",    "router.tables_are_constant",
+        "ni_inject.channel_exists", "ni_inject.credit_is_for_a_flit", "ni_eject.channel_exists",
+        "ni_eject.sent_into_room",  "ni_eject.packet_ends_in_time"};
     for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
         if (run_json_sum(r, "monitors", seen[i]) == 0)
             fail_msg("%s has had nothing to say", seen[i]);

@@ -68,11 +68,11 @@ static void nothing_else_goes_by_it(void **state)
     json_int_t sent = 0, received = 0;
     for (int plane = 0; plane < BANKS; plane++) {
         char name[40];
-        snprintf(name, sizeof name, "overlay%d.asker0.inject", plane);
-        sent += run_json_count(r, "inject", "packets", name);
+        snprintf(name, sizeof name, "overlay%d.asker0.ni_inject", plane);
+        sent += run_json_count(r, "ni_inject", "packets", name);
         for (int cluster = 0; cluster < 3; cluster++) {
-            snprintf(name, sizeof name, "overlay%d.owner%d.eject", plane, cluster);
-            received += run_json_count(r, "eject", "packets", name);
+            snprintf(name, sizeof name, "overlay%d.owner%d.ni_eject", plane, cluster);
+            received += run_json_count(r, "ni_eject", "packets", name);
         }
     }
     assert_int_equal(sent, STORES + LINES);

@@ -142,12 +142,14 @@ static void each_line_is_dropped(void **state)
     assert_status(&c, 0);
     command_free(&c);
     json_t *r = run_json(json);
-    json_int_t lines = run_json_sum(r, "broadcast", "lines");
+    json_int_t lines = run_json_sum(r, "inv_broadcast", "lines");
     assert_true(lines > 0 && run_json_sum(r, "l1", "invalidated") > 0);
-    assert_int_equal(run_json_sum(r, "gate", "stores_held"),
+    assert_int_equal(run_json_sum(r, "inv_gate", "stores_held"),
                      run_json_sum(r, "l2", "stores") + run_json_sum(r, "l2", "atomics"));
-    assert_int_equal(run_json_sum(r, "gate", "acks_held"), run_json_sum(r, "l2", "invalidations"));
-    assert_int_equal(run_json_sum(r, "gate", "stores_held") + run_json_sum(r, "gate", "acks_held"),
+    assert_int_equal(run_json_sum(r, "inv_gate", "acks_held"),
+                     run_json_sum(r, "l2", "invalidations"));
+    assert_int_equal(run_json_sum(r, "inv_gate", "stores_held") +
+                         run_json_sum(r, "inv_gate", "acks_held"),
                      lines);
     assert_int_equal(run_json_sum(r, "l1", "invalidations"), 2 * lines);
     json_decref(r);

@@ -18,9 +18,9 @@ static const struct machine MIDDLE[] = {
         TOP, "host_detour_0", port was, port is                                                    \
     }
 #define PASS_PORT(end, gap, was, is, signal)                                                       \
-    OTHER_PORT(".pass_req_" end gap, was "_inject_req_" signal, is "_inject_req_" signal)
+    OTHER_PORT(".pass_req_" end gap, was "_ni_inject_req_" signal, is "_ni_inject_req_" signal)
 #define NET_PORT(end, gap, was, is, signal)                                                        \
-    OTHER_PORT(".net_req_" end gap, was "_inject_req_" signal, is "_inject_req_" signal)
+    OTHER_PORT(".net_req_" end gap, was "_ni_inject_req_" signal, is "_ni_inject_req_" signal)
 
 static const struct mistake mistakes[] = {
     {"two banks ask by each other's detours", "requests_reach_owners", "has no detour of its own",
@@ -29,8 +29,8 @@ static const struct mistake mistakes[] = {
                          "", "")}},
     {"a detour sends by the overlay of another slice", "requests_reach_owners",
      "which is not before DRAM", .in = OVERLAY,
-     .edits = {SWAP_PORT("host_detour_0", "overlay0_asker0_inject_req", "", "", "host_detour_1",
-                         "overlay1_asker0_inject_req", "", "")}},
+     .edits = {SWAP_PORT("host_detour_0", "overlay0_asker0_ni_inject_req", "", "", "host_detour_1",
+                         "overlay1_asker0_ni_inject_req", "", "")}},
     {"a detour sends by the network what is for the overlay", "sizes_are_the_systems",
      "plane0_hop0.LATENCY is 4, the system's is 2", .in = OVERLAY,
      .edits = {PASS_PORT("valid_o", " (", "overlay0_asker0", "plane0_asker2", "valid"),
@@ -41,8 +41,8 @@ static const struct mistake mistakes[] = {
                NET_PORT("msg_o", "    (", "plane0_asker2", "overlay0_asker0", "msg")}},
     {"both ways have each other's answers", "answers_return", "gets answers of the other way",
      .in = OVERLAY,
-     .edits = {SWAP_PORT("overlay1_asker0_eject", "host_detour_1_pass_rsp", "", "",
-                         "plane1_asker2_eject", "host_detour_1_net_rsp", "", "")}},
+     .edits = {SWAP_PORT("overlay1_asker0_ni_eject", "host_detour_1_pass_rsp", "", "",
+                         "plane1_asker2_ni_eject", "host_detour_1_net_rsp", "", "")}},
     {"a detour marks the bit below that of the way", "sizes_are_the_systems",
      "host_detour_1.REQ_WAY is 172, the system's is 173", .in = OVERLAY,
      .edits = {{TOP, "host_detour_1", ".REQ_WAY    (173)", ".REQ_WAY    (172)"}}},
@@ -71,19 +71,19 @@ static const struct mistake mistakes[] = {
      .edits = {{TOP, "plane0_r2", ".STAGES    (2)", ".STAGES    (1)"}}},
     {"two cubes have each other's place on the overlay", "requests_reach_owners",
      "which is not before DRAM", .in = OVERLAY,
-     .edits = {SWAP_PORT("overlay0_owner0_eject", "umc0_requests_in", "[1]", "[383:192]",
-                         "overlay0_owner1_eject", "umc2_requests_in", "[1]", "[383:192]")}},
+     .edits = {SWAP_PORT("overlay0_owner0_ni_eject", "umc0_requests_in", "[1]", "[383:192]",
+                         "overlay0_owner1_ni_eject", "umc2_requests_in", "[1]", "[383:192]")}},
     {"the overlay finds a cube's controller in the number of the bank", "requests_reach_owners",
      "which is not before DRAM", .in = MIDDLE,
-     .edits = {{TOP, "overlay0_asker1_inject", ".REQ_UMC_LSB   (145)", ".REQ_UMC_LSB   (144)"}}},
+     .edits = {{TOP, "overlay0_asker1_ni_inject", ".REQ_UMC_LSB   (145)", ".REQ_UMC_LSB   (144)"}}},
     {"two controllers of a cube have each other's requests of the slice", "requests_reach_owners",
      "which is not before DRAM", .in = MIDDLE,
-     .edits = {SWAP_PORT("plane0_owner0_eject", "umc0_requests_in", "[0]", "[191:0]",
-                         "plane0_owner4_eject", "umc2_requests_in", "[0]", "[191:0]")}},
+     .edits = {SWAP_PORT("plane0_owner0_ni_eject", "umc0_requests_in", "[0]", "[191:0]",
+                         "plane0_owner4_ni_eject", "umc2_requests_in", "[0]", "[191:0]")}},
     {"a bank of the CPU is at another's port of the overlay", "answers_return",
      "gets what is for host_l2", .in = MIDDLE,
-     .edits = {SWAP_PORT("overlay0_asker0_eject", "host_detour_0_pass_rsp", "", "",
-                         "overlay0_asker1_eject", "host_detour_2_pass_rsp", "", "")}},
+     .edits = {SWAP_PORT("overlay0_asker0_ni_eject", "host_detour_0_pass_rsp", "", "",
+                         "overlay0_asker1_ni_eject", "host_detour_2_pass_rsp", "", "")}},
 };
 
 static void without_mistakes(void **state)

@@ -261,7 +261,7 @@ static void through_routers(void **state)
     c = UMBEL("fpga", "stats", "hx8k-mesh", "--on", "rtl", "-q");
     assert_status(&c, 0);
     assert_has(out_of(&c), "plane0.r3        cycles_moving          84 cycles");
-    assert_has(out_of(&c), "plane0.owner0.eject packets                20 packets");
+    assert_has(out_of(&c), "plane0.owner0.ni_eject packets                20 packets");
     command_free(&c);
 }
 

@@ -1,6 +1,6 @@
 /*
- * What a report promises, over all protocols, boundaries, roles of L2s, L1.5 banks and numbers of
- * packages that a system may have. The oracle follows one line: a package reads it, another one
+ * What a report promises, over all protocols, boundaries, bank_front of L2s, L1.5 banks and numbers
+ * of packages that a system may have. The oracle follows one line: a package reads it, another one
  * stores to it in the next launch, the first reads it in a third: whether a copy may be left.
  */
 #include "gen/machine/impl.h"

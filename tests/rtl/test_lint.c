@@ -12,15 +12,15 @@
 #include "gen/system/system.h"
 #include "gen/units/cache/l1.h"
 #include "gen/units/cache/l2.h"
-#include "gen/units/directory/roles.h"
-#include "gen/units/directory/roles_gpu.h"
+#include "gen/units/directory/bank_front.h"
+#include "gen/units/directory/bank_front_gpu.h"
 #include "gen/units/fabric/detour.h"
-#include "gen/units/fabric/eject.h"
 #include "gen/units/fabric/hash.h"
 #include "gen/units/fabric/hop.h"
-#include "gen/units/fabric/inject.h"
 #include "gen/units/fabric/lane.h"
 #include "gen/units/fabric/link.h"
+#include "gen/units/fabric/ni_eject.h"
+#include "gen/units/fabric/ni_inject.h"
 #include "gen/units/fabric/router.h"
 #include "gen/units/fabric/switch.h"
 #include "gen/units/memory/copy.h"
@@ -217,9 +217,9 @@ static void emit_all(struct hdl_design *d)
         if (plain)
             l2_emit(d, &rules[i], (struct unit_options){.both = true});
         if (rules[i].gpu_homes)
-            roles_gpu_emit(d, &rules[i]);
+            bank_front_gpu_emit(d, &rules[i]);
         else if (plain || rules[i].directory)
-            roles_emit(d, &rules[i]);
+            bank_front_emit(d, &rules[i]);
         emit_home(d, &rules[i], (struct unit_options){.keep_wts = rules[i].sends_cts});
     }
     const struct rules *mgcc = protocol_of(PROTOCOL_MGCC)->rules;
@@ -237,10 +237,10 @@ static void emit_all(struct hdl_design *d)
     hop_emit(d);
     for (flit_set set = 1; set < 1U << MSG_CLASSES; set++)
         if (flit_has(set, MSG_REQ) || set == 1U << MSG_RSP) {
-            inject_emit(d, set, false);
+            ni_inject_emit(d, set, false);
             if (!flit_has(set, MSG_RSP))
-                inject_emit(d, set, true);
-            eject_emit(d, set);
+                ni_inject_emit(d, set, true);
+            ni_eject_emit(d, set);
         }
     copy_emit(d);
     hash_emit(d);

@@ -117,7 +117,7 @@ static void test_waiting(void **state)
 }
 
 /* One warp keeps the others of its CTA at the barrier, another lane its warp where ways meet. */
-static void test_roles(void **state)
+static void test_both_roles(void **state)
 {
     (void)state;
     struct bench b;
@@ -190,7 +190,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_waiting),
-        cmocka_unit_test(test_roles),
+        cmocka_unit_test(test_both_roles),
         cmocka_unit_test(test_bounded),
         cmocka_unit_test(test_when),
     };

@@ -115,7 +115,7 @@ static void a_network_that_keeps_less_is_found(void **state)
         n->rules.orders = order_directory;
         assert_false(netlist_keeps_orders(n, &err));
         assert_string_equal(err.text,
-                            "gpu0.lane0.inject: a release's marker must not overtake an "
+                            "gpu0.lane0.ni_inject: a release's marker must not overtake an "
                             "invalidation that its bank sent before, of whatever line of its "
                             "bank; but the line chooses their channel");
         netlist_free(n);

@@ -86,7 +86,7 @@ static bool is_wired(const struct composed *c)
             strcmp(c->n->tiles[k->from.tile].name, "gpu0.sm0.l1") != 0)
             continue;
         const struct tile *to = &c->n->tiles[k->to.tile];
-        return strncmp(to->name, "gpu0.l2.0", 9) == 0 || strcmp(to->class, "roles") == 0;
+        return strncmp(to->name, "gpu0.l2.0", 9) == 0 || strcmp(to->class, "bank_front") == 0;
     }
     return false;
 }

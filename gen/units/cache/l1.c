@@ -192,8 +192,8 @@ static void requests(struct hdl *m, const struct rules *rules, struct unit_optio
     hdl_let(m, "s2_room", "1", "!s2_valid_q || s2_push");
     hdl_let(m, "here", "1", "hit && live && !is_fresh");
     hdl_let(m, "may_send", "1",
-            rules->short_lease != NULL ? "!match && vacant && req_room && !again_any"
-                                       : "!match && vacant && req_room");
+            hdl_all(m, "!match", "vacant", "req_room",
+                    rules->short_lease != NULL ? "!again_any" : NULL));
     if (rules->seen) {
         hdl_note(m,
                  "rc: a warp may wait twice in one MSHR, so its loads are served in their order.");
@@ -201,12 +201,9 @@ static void requests(struct hdl *m, const struct rules *rules, struct unit_optio
     }
     hdl_let(m, "load_hit", "1", "is_load && !match && here && s2_room");
     hdl_let(m, "load_join", "1",
-            hdl_v(m,
-                  "is_load && !is_fresh && match && !mshr_store_q[match_at] && "
-                  "!mshr_peek_q[match_at]%s",
-                  rules->seen   ? " && !entry_closed"
-                  : rules->deep ? " && !mshr_dropped_q[match_at]"
-                                : ""));
+            hdl_all(m, "is_load", "!is_fresh", "match", "!mshr_store_q[match_at]",
+                    "!mshr_peek_q[match_at]", rules->seen ? "!entry_closed" : NULL,
+                    rules->deep ? "!mshr_dropped_q[match_at]" : NULL));
     hdl_let(m, "load_miss", "1", "is_load && !here && may_send");
     hdl_let(m, "store_go", "1", "is_store && may_send");
     hdl_let(m, "atomic_go", "1", "is_atomic && may_send");
@@ -215,14 +212,15 @@ static void requests(struct hdl *m, const struct rules *rules, struct unit_optio
         hdl_note(m,
                  "A fence drops every copy, and waits for all that is in flight: a fill that was "
                  "asked for before it brings a copy of before it.");
-    const char *empties = rules->fence_empties ? "(is_empty || is_fence)" : "is_empty";
-    hdl_let(m, "word_go", "1", hdl_v(m, "is_word && s2_room && !(%s && (|mshr_busy_q))", empties));
+    const char *empties = hdl_any(m, "is_empty", rules->fence_empties ? "is_fence" : NULL);
+    hdl_let(m, "word_go", "1",
+            hdl_v(m, "is_word && s2_room && !(%s)", hdl_all(m, empties, "(|mshr_busy_q)")));
     hdl_let(m, "request_done", "1",
             "load_hit || load_join || load_miss || store_go || atomic_go || pass_go || word_go");
     hdl_let(m, "s1_parks", "1", "s1_request && !request_done");
     hdl_let(m, "park_unsent", "1",
             "!match && vacant && !req_room && !is_word && !(is_load && here)");
-    hdl_assign(m, "sweep", hdl_v(m, "%s && word_go", empties));
+    hdl_assign(m, "sweep", hdl_all(m, empties, "word_go"));
 }
 
 /* Under rc, accesses raise `seen` alone, and a fence raises the clock to it. */
@@ -314,7 +312,7 @@ static void outputs(struct hdl *m, const struct cache *c)
                     "the clock's epoch.");
     hdl_assign(
         m, "req_push",
-        hdl_v(m, "load_miss || store_go || atomic_go || pass_go%s", again ? " || again_go" : ""));
+        hdl_any(m, "load_miss", "store_go", "atomic_go", "pass_go", again ? "again_go" : NULL));
     const char *op = rules->store_lines ? "is_store ? OP_STORE_LINE : s1_op_q"
                      : again            ? "again_go ? OP_LOAD : s1_op_q"
                                         : "s1_op_q";

@@ -6,8 +6,8 @@
  * copy at once, and locks the line (M7) until the answer brings the timestamps. id_i names this L1
  * at its switch.
  *
- * Where invalidations reach the L1s (gen/units/directory/broadcast.h), drop brings lines to be
- * dropped, and dropped tells that they are. A load under way may be answered with what was there
+ * Where invalidations reach the L1s (gen/units/directory/inv_broadcast.h), drop brings lines to
+ * be dropped, and dropped tells that they are. A load under way may be answered with what was there
  * before; that answer is not kept, and no load joins it (V2).
  *
  * Latency: the answer of a hit is valid 4 cycles after the cycle in which the request passed.

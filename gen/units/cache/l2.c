@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-/* Of directories, where `tag` are the bits of an invalidation's tag; of enum roles_tag, those of
- * markers have one bit that is set. */
+/* Of directories, where `tag` are the bits of an invalidation's tag; of enum bank_front_tag, those
+ * of markers have one bit that is set. */
 #define DIRECTORY_COUNTERS(tag)                                                                    \
     L2_COUNT_REQUESTS_OF(CACHE_STORED), L2_COUNT_COPIES_OF(CACHE_STORED),                          \
         CACHE_COUNT_RELEASES("passed on to their homes"),                                          \
@@ -172,9 +172,10 @@ static void kinds(struct hdl *m, const struct rules *rules, bool both)
     cache_op(m, "is_peek", "OP_PEEK_L2");
     cache_op(m, "is_any_empty", "OP_EMPTY");
     hdl_let(m, "is_load", "1", "is_fresh || (s1_request && s1_op_q == OP_LOAD)");
-    hdl_let(m, "is_empty", "1",
-            both ? "is_any_empty && (s1_fn_q == LEVEL[4:0] || s1_fn_q == LEVEL_L2_REMOTE)"
-                 : "is_any_empty && s1_fn_q == LEVEL[4:0]");
+    hdl_let(
+        m, "is_empty", "1",
+        hdl_all(m, "is_any_empty",
+                hdl_any(m, "s1_fn_q == LEVEL[4:0]", both ? "s1_fn_q == LEVEL_L2_REMOTE" : NULL)));
     hdl_let(m, "is_pass", "1", "is_any_empty && !is_empty");
 }
 
@@ -211,43 +212,38 @@ static void requests(struct hdl *m, const struct rules *rules)
 {
     part_lease(m, rules, rules->l2_live);
     hdl_note(m, "What a request in stage 1 does. What finds no room or a locked line is parked.");
+    const bool back = rules->write_back;
     hdl_let(m, "s2_push", "1", "s2_valid_q && rsp_room");
     hdl_let(m, "s2_room", "1", "!s2_valid_q || s2_push");
     hdl_let(m, "here", "1", "hit && live && !is_fresh");
     hdl_let(m, "may_send", "1",
-            rules->write_back ? "!match && vacant && mem_req_room && !wb_valid_q && clean"
-            : rules->short_lease != NULL ? "!match && vacant && mem_req_room && !again_any"
-                                         : "!match && vacant && mem_req_room");
+            hdl_all(m, "!match", "vacant", "mem_req_room", back ? "!wb_valid_q" : NULL,
+                    back ? "clean" : NULL, rules->short_lease != NULL ? "!again_any" : NULL));
     hdl_let(m, "load_hit", "1", "is_load && !match && here && s2_room");
     if (!rules->timed && !rules->invalidates)
         hdl_note(m, "A fresh load joins no miss: that may have been answered below, or in a remote "
                     "data cache, before a store that this load must find.");
     hdl_let(m, "load_join", "1",
-            rules->timed || rules->invalidates
-                ? "is_load && match && !mshr_store_q[match_at]"
-                : "is_load && !is_fresh && match && !mshr_store_q[match_at]");
+            hdl_all(m, "is_load", rules->timed || rules->invalidates ? NULL : "!is_fresh", "match",
+                    "!mshr_store_q[match_at]"));
     hdl_let(m, "load_miss", "1", "is_load && !here && may_send");
-    if (rules->write_back)
+    if (back)
         l2_dirty_stores(m);
-    hdl_let(m, "store_go", "1",
-            rules->write_back ? "is_store && !keepable && may_send" : "is_store && may_send");
+    hdl_let(m, "store_go", "1", hdl_all(m, "is_store", back ? "!keepable" : NULL, "may_send"));
     hdl_let(m, "atomic_go", "1", "is_atomic && may_send");
     hdl_let(m, "pass_go", "1", "is_pass && may_send");
-    hdl_let(m, "word_go", "1",
-            hdl_v(m, "(is_peek || (is_empty && %s)) && s2_room",
-                  rules->write_back ? "flushed" : "!(|mshr_busy_q)"));
+    hdl_let(
+        m, "word_go", "1",
+        hdl_v(m, "(is_peek || (is_empty && %s)) && s2_room", back ? "flushed" : "!(|mshr_busy_q)"));
     hdl_let(m, "request_done", "1",
-            hdl_v(m,
-                  "load_hit || load_join || load_miss || store_go || atomic_go || pass_go"
-                  " || word_go%s",
-                  rules->write_back ? " || store_keep" : ""));
+            hdl_any(m, "load_hit", "load_join", "load_miss", "store_go", "atomic_go", "pass_go",
+                    "word_go", back ? "store_keep" : NULL));
     hdl_let(m, "s1_parks", "1",
-            rules->write_back ? "s1_request && !request_done && !flushes"
-                              : "s1_request && !request_done");
+            hdl_all(m, "s1_request", "!request_done", back ? "!flushes" : NULL));
     hdl_let(m, "park_unsent", "1",
-            rules->write_back ? "1'b0"
-                              : "!match && vacant && !mem_req_room && !is_peek && !is_empty"
-                                " && !(is_load && here)");
+            back ? "1'b0"
+                 : "!match && vacant && !mem_req_room && !is_peek && !is_empty"
+                   " && !(is_load && here)");
     hdl_assign(m, "sweep", "is_empty && word_go");
 }
 
@@ -260,11 +256,9 @@ static void read_for_ack(struct hdl *m)
 static void fill_stage2(struct hdl *m, const struct rules *rules)
 {
     const char *acks = rules->store_lines ? "ack_reads" : NULL;
-    const char *also = rules->store_lines  ? " || ack_reads"
-                       : rules->write_back ? " || store_keep"
-                                           : "";
+    const char *also = rules->write_back ? "store_keep" : acks;
     hdl_on_clock (m) {
-        hdl_when (m, hdl_v(m, "load_hit || word_go%s", also)) {
+        hdl_when (m, hdl_any(m, "load_hit", "word_go", also)) {
             hdl_set(m, "s2_valid_q", "1'b1");
             const char *op = "is_load ? OP_LOAD : s1_op_q";
             if (rules->renew != NULL)
@@ -296,9 +290,9 @@ static void to_l1(struct hdl *m, const struct rules *rules)
     hdl_let(m, "peek_line", "DATA_W", hdl_v(m, "{%s, s2_present_q}", times));
     hdl_let(m, "s2_peek", "1", "s2_op_q == OP_PEEK_L2");
     hdl_assign(m, "rsp_push",
-               rules->store_lines ? "s2_valid_q || fill_serves || (ack_done && !ack_reads)"
-               : rules->gpu_homes ? "s2_valid_q || fill_serves || ack_done || invalidation_done"
-                                  : "s2_valid_q || fill_serves || ack_done");
+               hdl_any(m, "s2_valid_q", "fill_serves",
+                       hdl_all(m, "ack_done", rules->store_lines ? "!ack_reads" : NULL),
+                       rules->gpu_homes ? "invalidation_done" : NULL));
     if (rules->sends_cts) {
         hdl_note(m, "The L1's copy is good if this bank's is and both ran under one lease.");
         hdl_let(m, "child_same", "1", "s1_same_q && mshr_child_q[match_at]");
@@ -327,9 +321,9 @@ static void to_memory(struct hdl *m, const struct rules *rules)
         hdl_note(m,
                  "M3: the requester's clock goes on to the memory unchanged. A store is compared "
                  "with this bank's copy, or with the L1's when there is none here (M9).");
-    const char *more = again ? " || again_go" : rules->write_back ? " || wb_valid_q" : "";
+    const char *more = again ? "again_go" : rules->write_back ? "wb_valid_q" : NULL;
     hdl_assign(m, "mem_req_push",
-               hdl_v(m, "load_miss || store_go || atomic_go || pass_go%s", more));
+               hdl_any(m, "load_miss", "store_go", "atomic_go", "pass_go", more));
     const char *load = again ? "again_go || is_load" : "is_load";
     const char *op = hdl_v(m, "(%s) ? OP_LOAD : s1_op_q", load);
     if (rules

@@ -1,6 +1,6 @@
 /*
- * What an L2 bank with both roles (l2.role both, inside a um_roles) has beyond others. It serves
- * the SMs of its package and, told by the top bit of src, other packages.
+ * What an L2 bank with both roles (l2.role both, inside a um_bank_front) has beyond others. It
+ * serves the SMs of its package and, told by the top bit of src, other packages.
  *
  * A load that another package says it needs once (MSG_FN_ONCE) is answered without being kept
  * here, as its asker keeps the line (LADM III-E: cache-remote-once). If one that is to be kept

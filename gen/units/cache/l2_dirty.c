@@ -10,7 +10,7 @@ void l2_dirty_describe(struct cache *c)
     c->read_at = "{at_set, clean_go ? clean_way : hit_way}";
     c->writes = "store_keep";
     c->allocates = "allocates";
-    c->keeps = "(hit || !victim_dirty)";
+    c->keeps = "hit || !victim_dirty";
     c->scan = "flush_read";
     c->scan_set = "flush_set_q";
     c->busy = "wb_valid_q || mem_rsp_valid";

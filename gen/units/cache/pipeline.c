@@ -155,7 +155,6 @@ static void fills_of_each(struct hdl *m, const struct cache *c)
 void cache_answers(struct hdl *m, const struct cache *c)
 {
     bool again = cache_asks_again(c), renews = cache_renews(c);
-    const char *kept = c->peeks ? " && !mshr_peek_q[match_at]" : "";
     hdl_note(m, "What an answer in stage 1 does: a fill serves those who wait one a cycle, then "
                 "installs the line; a store's answer unlocks it.");
     hdl_let(m, "is_fill", "1", "is_answer && (s1_op_q == OP_LOAD || s1_op_q == OP_PEEK_L2)");
@@ -192,14 +191,10 @@ void cache_answers(struct hdl *m, const struct cache *c)
         hdl_let(m, "again_go", "1", hdl_v(m, "again_any && %s", c->down_room));
     }
     hdl_let(m, "ack_done", "1", "is_ack && answer_room");
-    const char *install = hdl_v(m, "fill_done%s", kept);
-    if (c->remembers)
-        install = hdl_v(m, "%s && !mshr_dropped_q[match_at]", install);
-    if (c->keeps != NULL)
-        install = hdl_v(m, "%s && %s", install, c->keeps);
-    if (c->rules->store_lines)
-        install = hdl_v(m, "(%s) || (ack_done && s1_op_q == OP_STORE_LINE)", install);
-    hdl_let(m, "fill_install", "1", install);
+    const char *kept = hdl_all(m, "fill_done", c->peeks ? "!mshr_peek_q[match_at]" : NULL,
+                               c->remembers ? "!mshr_dropped_q[match_at]" : NULL, c->keeps);
+    const char *stored = c->rules->store_lines ? "ack_done && s1_op_q == OP_STORE_LINE" : NULL;
+    hdl_let(m, "fill_install", "1", hdl_any(m, kept, stored));
     if (drops)
         hdl_let(m, "invalidation_done", "1",
                 hdl_v(m, "is_invalidation && %s", c->ack_room != NULL ? c->ack_room : "ack_room"));
@@ -224,13 +219,12 @@ static void choose(struct hdl *m, const struct cache *c)
     hdl_note(m, "Stage 0: answers first, then the parked request, then the next. What is about "
                 "to write a row holds back a lookup of that row.");
     hdl_let(m, "writes_row", "1",
-            c->allocates != NULL ? "is_answer || atomic_go || is_store" : "is_answer || atomic_go");
+            hdl_any(m, "is_answer", "atomic_go", c->allocates != NULL ? "is_store" : NULL));
     hdl_let(m, "s1_leaves", "1", "!s1_valid_q || answer_done || request_done");
     hdl_let(m, "take_answer", "1",
-            hdl_v(m,
-                  "swept && %s%s_valid && (s1_leaves || s1_parks)"
-                  " && !(writes_row && %s_line%s == s1_set)",
-                  c->invalidations ? "!is_empty && " : "", c->below, c->below_msg, c->set));
+            hdl_all(m, "swept", c->invalidations ? "!is_empty" : NULL,
+                    hdl_v(m, "%s_valid", c->below), "s1_leaves || s1_parks",
+                    hdl_v(m, "!(writes_row && %s_line%s == s1_set)", c->below_msg, c->set)));
     hdl_let(m, "park_sleeps", "1",
             hdl_v(m, "park_asleep_q || (park_unsent_q && !%s)", c->down_room));
     hdl_let(m, "take_parked", "1",
@@ -239,15 +233,12 @@ static void choose(struct hdl *m, const struct cache *c)
                   " && !(writes_row && park_line_q%s == s1_set)",
                   c->below, c->set));
     hdl_let(m, "take_next", "1",
-            hdl_v(m,
-                  "swept && %s!%s_valid && !park_valid_q && %s_valid && s1_leaves"
-                  " && !(writes_row && %s_line%s == s1_set)",
-                  c->fences ? "!is_fence && " : "", c->below, c->in, c->in_msg, c->set));
+            hdl_all(m, "swept", c->fences ? "!is_fence" : NULL, hdl_v(m, "!%s_valid", c->below),
+                    "!park_valid_q", hdl_v(m, "%s_valid", c->in), "s1_leaves",
+                    hdl_v(m, "!(writes_row && %s_line%s == s1_set)", c->in_msg, c->set)));
     hdl_assign(m, hdl_v(m, "%s_pop", c->below), "take_answer");
     hdl_assign(m, hdl_v(m, "%s_pop", c->in), "take_next");
-    hdl_assign(m, "tags_read",
-               hdl_v(m, "take_answer || take_parked || take_next%s%s",
-                     c->scan != NULL ? " || " : "", c->scan != NULL ? c->scan : ""));
+    hdl_assign(m, "tags_read", hdl_any(m, "take_answer", "take_parked", "take_next", c->scan));
     hdl_assign(m, "tags_read_set",
                hdl_v(m, "%stake_answer ? %s_line%s : take_parked ? park_line_q%s : %s_line%s",
                      c->scan != NULL ? hdl_v(m, "%s ? %s : ", c->scan, c->scan_set) : "",
@@ -411,28 +402,26 @@ void cache_arrays(struct hdl *m, const struct cache *c)
 {
     hdl_let(m, "fill_way", "WAY_W", "hit ? hit_way : victim");
     const char *writes = c->writes != NULL ? c->writes : "store_go && hit";
-    const char *or_allocates = c->allocates != NULL ? hdl_v(m, " || %s", c->allocates) : "";
     hdl_note(m, "An atomic's copy goes before the request does.");
-    hdl_assign(
-        m, "tags_write",
-        hdl_v(m, "fill_install || (is_store_ack && answer_room && hit) || (atomic_go && hit)%s%s",
-              c->invalidations ? " || (invalidation_done && hit)" : "", or_allocates));
+    hdl_assign(m, "tags_write",
+               hdl_any(m, "fill_install", "is_store_ack && answer_room && hit", "atomic_go && hit",
+                       c->invalidations ? "invalidation_done && hit" : NULL, c->allocates));
     hdl_assign(m, "tags_write_way", "fill_way");
-    hdl_assign(m, "tags_write_valid", hdl_v(m, "is_fill || (is_ack && copy_good)%s", or_allocates));
+    hdl_assign(m, "tags_write_valid", hdl_any(m, "is_fill", "is_ack && copy_good", c->allocates));
     if (c->rules->timed) {
         hdl_assign(m, "tags_write_wts", "fill_wts[TS_W-1:0]");
         hdl_assign(m, "tags_write_rts", "fill_rts");
         if (c->rules->epochs)
             hdl_unused(m, "fill_wts[TIME_W-1:TS_W]");
     }
-    hdl_assign(m, "touch", hdl_v(m, "load_hit || fill_install || (%s)%s", writes, or_allocates));
+    hdl_assign(m, "touch", hdl_any(m, "load_hit", "fill_install", writes, c->allocates));
     hdl_assign(m, "touch_way", "fill_way");
     hdl_note(m, "The data: a store's bytes go in at once; the lock hides them until its answer.");
     if (!cache_renews(c))
         hdl_wire(m, "line_read", "DATA_W", NULL);
     hdl_let(m, "bytes_written", "LINE_BYTES",
-            hdl_v(m, "fill_install ? {LINE_BYTES{1'b1}} : (%s)%s ? s1_mask_q : {LINE_BYTES{1'b0}}",
-                  writes, or_allocates));
+            hdl_v(m, "fill_install ? {LINE_BYTES{1'b1}} : (%s) ? s1_mask_q : {LINE_BYTES{1'b0}}",
+                  hdl_any(m, writes, c->allocates)));
     hdl_inst (m, "um_ram", "lines") {
         hdl_with(m, "COL_W", "8");
         hdl_with(m, "COLS", "LINE_BYTES");
@@ -455,10 +444,8 @@ void cache_idle(struct hdl *m, const struct cache *c)
 {
     hdl_note(m, "Behind a sleeping parked request the queue stands still, and so may the clock.");
     hdl_assign(m, "idle_o",
-               hdl_v(m,
-                     "swept && !%s_valid && !s1_valid_q && !s2_valid_q%s%s"
-                     " && (park_valid_q ? park_sleeps : !%s_valid)",
-                     c->below,
-                     cache_asks_again(c) ? hdl_v(m, " && !(again_any && %s)", c->down_room) : "",
-                     c->busy != NULL ? hdl_v(m, " && !(%s)", c->busy) : "", c->in));
+               hdl_all(m, "swept", hdl_v(m, "!%s_valid", c->below), "!s1_valid_q", "!s2_valid_q",
+                       cache_asks_again(c) ? hdl_v(m, "!(again_any && %s)", c->down_room) : NULL,
+                       c->busy != NULL ? hdl_v(m, "!(%s)", c->busy) : NULL,
+                       hdl_v(m, "park_valid_q ? park_sleeps : !%s_valid", c->in)));
 }

@@ -51,13 +51,12 @@ void flit_params(struct hdl *m)
 
 void flit_class_params(struct hdl *m, enum msg_class c)
 {
-    const char *x = flit_prefix(c);
-    hdl_param(m, hdl_v(m, "%s_W", x), "128", "bits of a message");
+    hdl_param(m, "@W", "128", "bits of a message");
     if (c == MSG_ACK)
         return;
-    hdl_param(m, hdl_v(m, "%s_BODY_W", x), "64", "of them, those of a line");
-    hdl_param(m, hdl_v(m, "%s_OP_LSB", x), "64", "where its op is, above the body");
-    hdl_param(m, hdl_v(m, "%s_LINE_OPS", x), "1", "a bit an op: its messages carry a line");
+    hdl_param(m, "@BODY_W", "64", "of them, those of a line");
+    hdl_param(m, "@OP_LSB", "64", "where its op is, above the body");
+    hdl_param(m, "@LINE_OPS", "1", "a bit an op: its messages carry a line");
 }
 
 void flit_derived(struct hdl *m)
@@ -68,11 +67,7 @@ void flit_derived(struct hdl *m)
 
 void flit_class_derived(struct hdl *m, enum msg_class c)
 {
-    const char *x = flit_prefix(c);
-    hdl_localparam(m, hdl_v(m, "%s_FIRST", x), hdl_v(m, "%d*GROUP", (int)c),
-                   "its first virtual channel");
-    hdl_localparam(m, hdl_v(m, "%s_FLITS", x), hdl_v(m, "(NODE_W + %s_W + FLIT_W - 1)/FLIT_W", x),
-                   "of a whole message");
-    hdl_localparam(m, hdl_v(m, "%s_AT_W", x), hdl_v(m, "$clog2(%s_FLITS + 1)", x),
-                   "bits of a flit's number in its packet");
+    hdl_localparam(m, "@FIRST", hdl_v(m, "%d*GROUP", (int)c), "its first virtual channel");
+    hdl_localparam(m, "@FLITS", "(NODE_W + @W + FLIT_W - 1)/FLIT_W", "of a whole message");
+    hdl_localparam(m, "@AT_W", "$clog2(@FLITS + 1)", "bits of a flit's number in its packet");
 }

@@ -1,5 +1,6 @@
 /*
- * What both network interfaces share, um_inject and um_eject: how messages are cut into flits.
+ * What both network interfaces share, um_ni_inject and um_ni_eject: how messages are cut into
+ * flits.
  *
  * A message is a head (its upper fields) and, if its op is among X_LINE_OPS, a body (its lowest
  * X_BODY_W bits: a line of data, and its mask). A packet's bits are, from bit 0 up, the number of
@@ -30,7 +31,12 @@ const char *flit_bits(struct hdl *m, flit_set set, const char *what);
 /* "req", and "REQ" of parameters. */
 const char *flit_name(enum msg_class c);
 const char *flit_prefix(enum msg_class c);
-/* "um_inject_req_rsp": the name of a unit with these classes. */
+/* Runs over the classes of a set, each in a scope of its name: @msg is req_msg, and @W is REQ_W. */
+#define flit_each(m, set, c)                                                                       \
+    for (enum msg_class c = 0; (c) < MSG_CLASSES; (c)++)                                           \
+        if (flit_has(set, c))                                                                      \
+            hdl_scope (m, flit_name(c), NULL)
+/* "um_ni_inject_req_rsp": the name of a unit with these classes. */
 enum { FLIT_UNIT = 64 };
 void flit_unit(char name[FLIT_UNIT], const char *unit, flit_set set);
 
@@ -38,6 +44,7 @@ void flit_unit(char name[FLIT_UNIT], const char *unit, flit_set set);
  * acknowledgement is a head alone, and has the first only. Then what is derived: VC_W, MSG_W; of a
  * class: X_FIRST, X_FLITS, X_AT_W. */
 void flit_params(struct hdl *m);
+/* Of the class whose scope it is. */
 void flit_class_params(struct hdl *m, enum msg_class c);
 void flit_derived(struct hdl *m);
 void flit_class_derived(struct hdl *m, enum msg_class c);

@@ -214,17 +214,24 @@ static void wants(struct hdl *m)
     hdl_reg(m, "crosses_q", "PORTS", "{PORTS{1'b0}}", "STAGES > 2: a flit is in the crossbar");
     hdl_var(m, "wants", "PORTS*VCS", NULL);
     hdl_var(m, "next_vc", "PORTS*VCS*VC_W", "the lane that the front would move to");
+    hdl_var(m, "behind", "32", "the first lane behind the port that the front is for");
+    hdl_var(m, "goes_on", "1", "the packet's lane has room");
+    hdl_var(m, "begins", "1", "there is one that it may take");
     hdl_on_comb (m) {
+        hdl_set(m, "behind", "32'd0");
+        hdl_set(m, "goes_on", "1'b0");
+        hdl_set(m, "begins", "1'b0");
         hdl_for (m, "c", "PORTS*VCS") {
             hdl_set(m, "next_vc[c*VC_W +: VC_W]",
                     "open_q[c] ? held_vc_q[c*VC_W +: VC_W] : lane[c*VC_W +: VC_W]");
+            hdl_set(m, "behind", "{{32 - PORT_W{1'b0}}, front_port[c*PORT_W +: PORT_W]}*VCS");
+            hdl_set(m, "goes_on",
+                    "has_room[behind + {{32 - VC_W{1'b0}}, held_vc_q[c*VC_W +: VC_W]}]");
+            hdl_set(m, "begins",
+                    "may_open[c] && (STAGES < 4 || (!filled[c]"
+                    " && !claimed[behind + {{32 - VC_W{1'b0}}, lane[c*VC_W +: VC_W]}]))");
             hdl_set(m, "wants[c]",
-                    "front_valid[c] && (open_q[c]"
-                    " ? has_room[{{32 - PORT_W{1'b0}}, front_port[c*PORT_W +: PORT_W]}*VCS"
-                    " + {{32 - VC_W{1'b0}}, held_vc_q[c*VC_W +: VC_W]}]"
-                    " : may_open[c] && (STAGES < 4 || (!filled[c]"
-                    " && !claimed[{{32 - PORT_W{1'b0}}, front_port[c*PORT_W +: PORT_W]}*VCS"
-                    " + {{32 - VC_W{1'b0}}, lane[c*VC_W +: VC_W]}])))"
+                    "front_valid[c] && (open_q[c] ? goes_on : begins)"
                     " && (STAGES < 3 || filled[c] || !crosses_q[front_port[c*PORT_W +: PORT_W]])");
         }
     }

@@ -9,23 +9,22 @@ const struct router_rule router_rule = {
     .may_turn = "turn_i[(p*PORTS + o)*3 +: 3] != TURN_NEVER",
 };
 
-/* The rule of enum router_turn, for a packet in channel v that would be in a layer next. */
-static const char *layer_is_allowed(struct hdl *m, const struct router_rule *rule,
-                                    const char *layer)
+/* The rule of enum router_turn, for a packet in channel v that would be in a layer next: a variable
+ * for what the dateline asks for, and one for all. */
+static void allow_layer(struct hdl *m, const char *layer)
 {
-    return hdl_v(m,
-                 "(turn == TURN_ANY"
-                 " || (turn[1:0] != TURN_ANY[1:0] && %s%%LAYERS/SUB == %s + {31'd0, turn[2]}"
-                 " && (turn[1:0] == TURN_STAY[1:0] ? %s%%SUB == v/LANES%%SUB"
-                 " : turn[1:0] == TURN_CROSS[1:0] ? %s%%SUB == SUB - 1"
-                 " : !front_crosses[p*VCS + v] || %s%%SUB == 0)))",
-                 layer, rule->level, layer, layer, layer);
+    hdl_set(m, "dateline_ok",
+            hdl_v(m,
+                  "turn[1:0] == TURN_STAY[1:0] ? %s%%SUB == v/LANES%%SUB"
+                  " : turn[1:0] == TURN_CROSS[1:0] ? %s%%SUB == SUB - 1"
+                  " : !crosses || %s%%SUB == 0",
+                  layer, layer, layer));
+    hdl_set(
+        m, "layer_ok",
+        hdl_v(m,
+              "any_way || (turn[1:0] != TURN_ANY[1:0] && %s%%LAYERS/SUB == level && dateline_ok)",
+              layer));
 }
-
-/* ORDERED: its own lane, and of several layers that in which it is. */
-#define LANE_IS_OWN                                                                                \
-    "u%LANES == v%LANES && (turn == TURN_ANY ? u == v"                                             \
-    " : turn[1:0] != TURN_BEGIN[1:0] || front_crosses[p*VCS + v] || u/LANES%SUB == v/LANES%SUB)"
 
 /* Of each output and layer, of any class: a lane that a packet would take. */
 static void best_lanes(struct hdl *m)
@@ -52,12 +51,17 @@ static void best_lanes(struct hdl *m)
     }
 }
 
-/* ORDERED: a front takes its own lane, if that is free. */
-static void own_lane(struct hdl *m, const struct router_rule *rule)
+/* ORDERED: a front takes its own lane, and of several layers that in which it is, if that is free.
+ */
+static void own_lane(struct hdl *m)
 {
     hdl_for (m, "u", "OWN_LANES") {
-        hdl_when (m, hdl_v(m, "u/GROUP == v/GROUP && %s && %s && free_lane[%s*VCS + u]",
-                           layer_is_allowed(m, rule, "u/LANES"), LANE_IS_OWN, FRONT_PORT)) {
+        allow_layer(m, "u/LANES");
+        hdl_set(m, "lane_ok",
+                "any_way ? u == v"
+                " : turn[1:0] != TURN_BEGIN[1:0] || crosses || u/LANES%SUB == v/LANES%SUB");
+        hdl_when (m, "u/GROUP == v/GROUP && layer_ok && u%LANES == v%LANES && lane_ok"
+                     " && free_lane[port*VCS + u]") {
             hdl_set(m, "lane[(p*VCS + v)*VC_W +: VC_W]", "u[VC_W-1:0]");
             hdl_set(m, "may_open[p*VCS + v]", "1'b1");
         }
@@ -65,23 +69,37 @@ static void own_lane(struct hdl *m, const struct router_rule *rule)
 }
 
 /* Else a free lane of a layer, an empty one first. */
-static void any_lane(struct hdl *m, const struct router_rule *rule)
+static void any_lane(struct hdl *m)
 {
     hdl_for (m, "l", "ANY_LAYERS") {
-        hdl_when (m, hdl_v(m,
-                           "l/LAYERS == v/GROUP && %s && has_free[" FRONT_PORT "*ALL_LAYERS + l]"
-                           " && (has_empty[" FRONT_PORT "*ALL_LAYERS + l] || !to_empty)",
-                           layer_is_allowed(m, rule, "l"))) {
+        allow_layer(m, "l");
+        hdl_set(m, "lane_ok",
+                "has_free[port*ALL_LAYERS + l] && (has_empty[port*ALL_LAYERS + l] || !to_empty)");
+        hdl_when (m, "l/LAYERS == v/GROUP && layer_ok && lane_ok") {
             hdl_set(m, "lane[(p*VCS + v)*VC_W +: VC_W]",
-                    "best[(" FRONT_PORT "*ALL_LAYERS + l)*VC_W +: VC_W]");
+                    "best[(port*ALL_LAYERS + l)*VC_W +: VC_W]");
             hdl_set(m, "may_open[p*VCS + v]", "1'b1");
-            hdl_set(m, "to_empty", "has_empty[" FRONT_PORT "*ALL_LAYERS + l]");
+            hdl_set(m, "to_empty", "has_empty[port*ALL_LAYERS + l]");
         }
     }
 }
 
+/* What the rule asks of channel v of input p. */
+static void front_of(struct hdl *m, const struct router_rule *rule)
+{
+    hdl_set(m, "port", FRONT_PORT);
+    hdl_set(m, "turns", hdl_v(m, "turn_i[%s*PORTS*3 +: PORTS*3]", rule->from));
+    hdl_set(m, "turn", "turns[port*3 +: 3]");
+    hdl_set(m, "any_way", "turn == TURN_ANY");
+    hdl_set(m, "level", hdl_v(m, "%s + {31'd0, turn[2]}", rule->level));
+    hdl_set(m, "crosses", "front_crosses[p*VCS + v]");
+    hdl_set(m, "to_empty", "1'b0");
+}
+
 void router_lanes(struct hdl *m, const struct router_rule *rule)
 {
+    static const char *const bits[] = {"any_way",  "crosses", "dateline_ok",
+                                       "layer_ok", "lane_ok", "to_empty"};
     hdl_note(m,
              "Which channels the front's packet may be in next: of its class, in the layers that "
              "its turn allows.");
@@ -89,21 +107,29 @@ void router_lanes(struct hdl *m, const struct router_rule *rule)
     hdl_var(m, "lane", "PORTS*VCS*VC_W", "the one that each front would take");
     hdl_var(m, "may_open", "PORTS*VCS", "there is one");
     hdl_var(m, "turns", "PORTS*3", "from this input to each port");
-    hdl_var(m, "turn", "3", "to the port that the front is for");
+    hdl_var(m, "port", "32", "the port that the front is for");
+    hdl_var(m, "turn", "3", "to that port");
+    hdl_var(m, "any_way", "1", "it may be in any layer");
+    hdl_var(m, "level", "32", "else in one of this level");
+    hdl_var(m, "crosses", "1", "the front crosses a dateline");
+    hdl_var(m, "dateline_ok", "1", "of a layer: datelines allow it");
+    hdl_var(m, "layer_ok", "1", "all allows it");
+    hdl_var(m, "lane_ok", "1", "the packet may be in this lane");
     hdl_var(m, "to_empty", "1", "the lane that was found is empty");
     hdl_on_comb (m) {
         hdl_set(m, "lane", "{PORTS*VCS*VC_W{1'b0}}");
         hdl_set(m, "may_open", "{PORTS*VCS{1'b0}}");
         hdl_set(m, "turns", "{PORTS*3{1'b0}}");
+        hdl_set(m, "port", "32'd0");
         hdl_set(m, "turn", "TURN_STAY");
-        hdl_set(m, "to_empty", "1'b0");
+        for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+            hdl_set(m, bits[i], "1'b0");
+        hdl_set(m, "level", "32'd0");
         hdl_for (m, "p", "PORTS") {
             hdl_for (m, "v", "VCS") {
-                hdl_set(m, "turns", hdl_v(m, "turn_i[%s*PORTS*3 +: PORTS*3]", rule->from));
-                hdl_set(m, "turn", "turns[" FRONT_PORT "*3 +: 3]");
-                hdl_set(m, "to_empty", "1'b0");
-                own_lane(m, rule);
-                any_lane(m, rule);
+                front_of(m, rule);
+                own_lane(m);
+                any_lane(m);
             }
         }
     }
