@@ -137,6 +137,7 @@ static int run_program(const char *program, char **argv, struct error *err)
     }
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGTERM);
+        keeper_program(getpid(), true); /* this command may be killed before it tells that */
         bound_lift();
         if (getppid() == parent)
             execv(program, argv);

@@ -50,18 +50,19 @@ static void learn_file(struct known *k, const char *path, bool there)
         }
 }
 
+/* That a program runs may be told twice: by itself before it begins, and by who has started it. */
 static void learn_program(struct known *k, pid_t target, bool runs)
 {
-    if (runs) {
+    size_t at = 0;
+    while (at < k->n_targets && k->targets[at] != target)
+        at++;
+    const bool known = at < k->n_targets;
+    if (runs && !known) {
         k->targets = xgrown(k->targets, k->n_targets, sizeof *k->targets);
         k->targets[k->n_targets++] = target;
-        return;
     }
-    for (size_t i = 0; i < k->n_targets; i++)
-        if (k->targets[i] == target) {
-            k->targets[i] = k->targets[--k->n_targets];
-            return;
-        }
+    if (!runs && known)
+        k->targets[at] = k->targets[--k->n_targets];
 }
 
 static void signal_all(const struct known *k, int sig)

@@ -153,6 +153,7 @@ static void become(const char *dir, const char *const *argv, char *const *enviro
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     setpgid(0, 0);
+    keeper_program(-getpid(), true); /* the parent may be killed before it tells that */
     signal(SIGPIPE, SIG_DFL); /* `umbel` ignores it; other programs expect its default action */
     const int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
     dup2(in, STDIN_FILENO);

@@ -66,6 +66,9 @@ static void prepare(void **state, const char *program)
     chmod(in_folder(state, path), 0755);
 }
 
+/* For what a program that was killed leaves, in hundredths of a second. */
+enum { PATIENCE = 2000 };
+
 static bool appears(const char *path, int hundredths)
 {
     for (int i = 0; i < hundredths && access(path, F_OK) != 0; i++)
@@ -114,14 +117,14 @@ static void ends(void **state, size_t i, int sig)
     long below = 0;
     assert_int_equal(fscanf(f, "%ld", &below), 1);
     fclose(f);
-    for (int t = 0; t < 500 && still_runs(below); t++)
+    for (int t = 0; t < PATIENCE && still_runs(below); t++)
         usleep(10000);
     assert_false(still_runs(below));
     /* After SIGKILL the keeper needs a moment. */
-    for (int t = 0; t < 500 && names_in(in_folder(state, "tmp"), "*") > 0; t++)
+    for (int t = 0; t < PATIENCE && names_in(in_folder(state, "tmp"), "*") > 0; t++)
         usleep(10000);
     assert_int_equal(names_in(in_folder(state, "tmp"), "*"), 0);
-    for (int t = 0; t < 500 && names_in(in_folder(state, "work"), "*.tmp") > 0; t++)
+    for (int t = 0; t < PATIENCE && names_in(in_folder(state, "work"), "*.tmp") > 0; t++)
         usleep(10000);
     assert_int_equal(names_in(in_folder(state, "work"), "*.tmp"), 0);
     assert_int_equal(names_in(in_folder(state, "work"), "[ajk]"), 0);
