@@ -35,7 +35,8 @@ PLAIN_SRC := $(filter tests/cosim/% tests/rtl/% tests/house/% tests/formal/test_
                  tests/runtime/test_plain_% tests/runtime/test_places.c tests/runtime/test_kernels.c \
                  tests/locality/test_execution.c tests/litmus/test_paths.c tests/fpga/test_litmus.c \
                  tests/cli/test_readme.c tests/cli/test_shell_%,$(TEST_SRC))
-# Programs that take most under the sanitizers. LIGHT=1, as in `make test`: these run without.
+# Programs that take most under the sanitizers. LIGHT=1, as in `make test` and `make test-all`: these
+# run without.
 HEAVY_SRC := $(if $(LIGHT),$(wildcard tests/cuda/test_bad_programs.c tests/cuda/test_nvcc.c \
                  tests/cuda/test_programs.c tests/cuda/test_races.c tests/cuda/test_thrust.c tests/cli/test_gen.c \
                  tests/dram/test_protocol.c tests/dram/test_rates.c tests/fpga/test_noise.c \
@@ -100,16 +101,17 @@ test: test-packages ## install what is missing, build, pass the tests: under 20 
 	$(call PART,prove-ci)
 	$(call PART,unit REST=1 LIGHT=1)
 test-all: test-packages slow-packages ## install what is missing, build, pass all tests, the slow ones and all proofs too
-	$(call PART,-j2 build tests lint LINT_NODES=20000)
-	$(call PART,asan CHEAP=1)
+	$(call PART,-j2 build tests lint LIGHT=1)
+	$(call PART,asan CHEAP=1 LIGHT=1)
 	$(call PART,fuzz FUZZ_SECONDS=15)
 	$(call PART,prove)
 	$(call PART,wiring SYSTEMS=tiny)
-	$(call PART,unit REST=1 UMBEL_SLOW=1)
+	$(call PART,unit REST=1 LIGHT=1 UMBEL_SLOW=1)
 # What repeats it: all kernels on each machine, more seeds, every wiring, the analyzer's own bound, a
-# minute of each fuzzer.
+# minute of each fuzzer, the sanitizers on what takes most under them.
 test-long: test-packages slow-packages ## what repeats test-all with more machines, kernels and seeds: hours
 	$(call PART,-j2 build tests lint LINT_NODES=225000)
+	$(call PART,asan CHEAP=1)
 	$(call PART,fuzz)
 	$(call PART,wiring)
 	$(call PART,unit REST=1 UMBEL_SLOW=long)
@@ -362,8 +364,8 @@ lint: lint-format lint-c lint-verilog ## layout, clang-tidy, Verilator over rtl/
 lint-format:
 	$(Q)clang-format --dry-run -Werror $(C_FILES)
 # Its stderr only counts what it was told to leave out; findings come on stdout. LINT_NODES bounds the
-# states that the analyzer visits in a function; three quarters of the time are the analyzer's. `make
-# test` does without it (0), `make test-long` has the 225000 that are its own bound.
+# states that the analyzer visits in a function; most of the time is the analyzer's. `make test` does
+# without it (0), `make test-long` has the 225000 that are its own bound.
 LINT_NODES := 10000
 lint-c:
 	$(Q)printf '%s\n' $(filter %.c,$(C_FILES)) | \
