@@ -83,7 +83,8 @@ static bool look(const struct job *j, struct model *m, const char *property, int
     char path[4096], runs[4096];
     struct cover_search s = {.cycles = m->proof->covers + MORE_CYCLES,
                              .seconds = SECONDS,
-                             .runs = prove_runs(j->o, m->proof, runs)};
+                             .runs = prove_runs(j->o, m->proof, runs),
+                             .row = m->proof->proof};
     snprintf(path, sizeof path, "%s/one.aig", m->dir);
     if (!parts_write_one(m->dir, property, &s.stop_at, err) || !cover_search(&s, path, err))
         return false;

@@ -153,7 +153,7 @@ static uint32_t place_of(const struct search *s, uint32_t cover)
 static bool go_along(struct search *s, const char *path, struct error *err)
 {
     struct legs l;
-    if (!legs_read(&l, s->a, s->names, path, err))
+    if (!legs_read(&l, s->a, s->names, path, s->s->row, err))
         return false;
     for (size_t i = 0; i < l.n && s->left > 0; i++) {
         const uint32_t at = place_of(s, l.list[i].from);
@@ -260,7 +260,7 @@ static bool search_along(struct search *s, const char *path, struct error *err)
     s->names = leg_names_read(map, s->a, err);
     bool ok = s->names != NULL && (c->runs == NULL || go_along(s, c->runs, err)) && search(s, err);
     if (ok && c->keep != NULL)
-        ok = legs_write(&s->kept, s->a, s->names, c->keep, err);
+        ok = legs_write(&s->kept, s->a, s->names, c->keep, c->row, err);
     leg_names_free(s->names);
     legs_free(&s->kept);
     return ok;

@@ -22,8 +22,9 @@ struct cover_search {
     uint32_t cycles;  /* that a run goes beyond its beginning, at most */
     uint32_t seconds; /* for all covers together */
     uint32_t stop_at; /* the search ends when this one is reached; COVER_ALL: when all are */
-    const char *runs; /* a file of runs that were found before; NULL: none */
-    const char *keep; /* the file of runs to write; NULL: none */
+    const char *runs; /* a file with runs that were found before; NULL: none */
+    const char *keep; /* the file to write such runs to; NULL: none */
+    const char *row;  /* whose runs these are */
     /* Answered. */
     uint32_t covers;
     int64_t *reached; /* of each, the cycle after reset; -1: in none. To be freed */

@@ -1,5 +1,6 @@
 #include "formal/prove/legs.h"
 
+#include "formal/prove/leg_file.h"
 #include "formal/prove/names.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
@@ -51,10 +52,9 @@ static void write_signals(struct sbuf *s, const struct leg_names *n, bool regist
 }
 
 bool legs_write(const struct legs *l, const struct aig *a, const struct leg_names *n,
-                const char *path, struct error *err)
+                const char *path, const char *row, struct error *err)
 {
     struct sbuf s = {0};
-    sbuf_puts(&s, "# Runs that reach covers (formal/prove/legs.h).\n");
     for (size_t i = 0; i < l->n; i++) {
         const struct leg *it = &l->list[i];
         sbuf_printf(&s, "from %s", it->from == LEG_RESET ? "reset" : n->cover[it->from]);
@@ -68,7 +68,7 @@ bool legs_write(const struct legs *l, const struct aig *a, const struct leg_name
         }
         sbuf_puts(&s, "\n");
     }
-    bool ok = file_write(path, sbuf_str(&s), s.len, err);
+    bool ok = leg_file_put(path, row, sbuf_str(&s), err);
     sbuf_free(&s);
     return ok;
 }
@@ -153,16 +153,23 @@ static bool read_line(struct reader *r, char *line, struct error *err)
 }
 
 bool legs_read(struct legs *l, const struct aig *a, const struct leg_names *n, const char *path,
-               struct error *err)
+               const char *row, struct error *err)
 {
     *l = (struct legs){0};
-    size_t len;
+    size_t len, line_number;
     char *text = file_read(path, &len, err);
     if (text == NULL)
         return false;
-    struct reader r = {l, a, n, path, 0, LEG_RESET, xcalloc(a->inputs + 1, 1), 0, false};
+    const char *found = leg_file_section(text, row, &len, &line_number);
+    if (found == NULL) { /* it has runs of other rows alone */
+        free(text);
+        return true;
+    }
+    char *rest = text + (found - text);
+    rest[len] = '\0';
+    struct reader r = {l, a,    n, path, line_number - 1, LEG_RESET, xcalloc(a->inputs + 1, 1),
+                       0, false};
     bool ok = true;
-    char *rest = text;
     for (char *line; ok && (line = strsep(&rest, "\n")) != NULL;) {
         r.line++;
         ok = read_line(&r, line, err);

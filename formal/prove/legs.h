@@ -1,6 +1,6 @@
 /*
- * Runs that reach the covers of a proof, as they are kept in formal/runs/PROOF.txt. A search for a
- * run may take minutes; to go along a run that is known takes a moment, and shows as much.
+ * Runs that reach the covers of a proof, as they are kept in formal/runs (leg_file.h). A search for
+ * a run may take minutes; to go along a run that is known takes a moment, and shows as much.
  *
  * A leg is a part of a run. It begins at reset, or where the run has just reached a cover for the
  * first time, and ends at a cover that no leg before it reaches. The file names signals and covers
@@ -43,12 +43,12 @@ void leg_names_free(struct leg_names *n);
 /* Adds a leg with a copy of these inputs. */
 void legs_add(struct legs *l, const struct aig *a, uint32_t from, uint32_t cycles,
               const bool *input);
-/* Reads a file. Signals that the circuit does not have are left out. False and an error with its
- * place at a mistake. */
+/* Reads the runs of a row. Signals that the circuit does not have are left out. False and an error
+ * with its place at a mistake. */
 bool legs_read(struct legs *l, const struct aig *a, const struct leg_names *n, const char *path,
-               struct error *err);
+               const char *row, struct error *err);
 bool legs_write(const struct legs *l, const struct aig *a, const struct leg_names *n,
-                const char *path, struct error *err);
+                const char *path, const char *row, struct error *err);
 void legs_free(struct legs *l);
 
 /* Makes a leg that starts with these latches as short as its last cover allows that is not in

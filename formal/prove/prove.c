@@ -1,6 +1,7 @@
 #include "formal/prove/prove.h"
 
 #include "formal/prove/cover.h"
+#include "formal/prove/leg_file.h"
 #include "formal/prove/model.h"
 #include "formal/prove/tool.h"
 #include "formal/prove/witness.h"
@@ -193,8 +194,8 @@ static bool run_provers(struct prove_result *r, const struct model *m)
 
 const char *prove_runs(const struct prove_options *o, const struct proof *p, char path[4096])
 {
-    snprintf(path, 4096, "%s/%s.txt", o->runs, p->proof);
-    return file_exists(path) ? path : NULL;
+    snprintf(path, 4096, "%s/%s.txt", o->runs, p->module);
+    return leg_file_has(path, p->proof) ? path : NULL;
 }
 
 /* Searches a run that reaches each cover: if assumptions contradict each other, or a case never
@@ -210,12 +211,13 @@ static bool run_covers(const struct prove_options *o, struct prove_result *r, co
                          p->proof, p->covers);
     char path[4096], runs[4096], keep[4096];
     snprintf(path, sizeof path, "%s/reached.aig", m->dir);
-    snprintf(keep, sizeof keep, "%s/%s.txt", o->keep != NULL ? o->keep : "", p->proof);
+    snprintf(keep, sizeof keep, "%s/%s.txt", o->keep != NULL ? o->keep : "", p->module);
     struct cover_search s = {.cycles = p->covers,
                              .seconds = limit_of(p),
                              .stop_at = COVER_ALL,
                              .runs = prove_runs(o, p, runs),
-                             .keep = o->keep != NULL ? keep : NULL};
+                             .keep = o->keep != NULL ? keep : NULL,
+                             .row = p->proof};
     double began = tool_now();
     bool ok = cover_search(&s, path, err);
     r->covers_seconds = tool_now() - began;
@@ -253,8 +255,8 @@ static void say(const struct prove_options *o, const struct prove_result *r)
     if (r->covers_known > 0 && r->covers_known < r->covers)
         fprintf(o->progress,
                 "umbel: %s: %u of %u covers are reached along %s/%s.txt; `umbel prove %s "
-                "--keep-runs DIR` writes a file with all\n",
-                r->proof->proof, r->covers_known, r->covers, o->runs, r->proof->proof,
+                "--keep-runs DIR` writes runs to all\n",
+                r->proof->proof, r->covers_known, r->covers, o->runs, r->proof->module,
                 r->proof->proof);
     fflush(o->progress);
 }

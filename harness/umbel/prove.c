@@ -58,7 +58,7 @@ static const struct argp_option options[] = {
      "make N mistakes in each module, and see whether its proof notices", 0},
     {"seed", KEY_SEED, "N", 0, "which mistakes (default 1)", 0},
     {"keep-runs", KEY_KEEP, "DIR", 0,
-     "prove anew, and write the runs that reach the covers to DIR/PROOF.txt; runs in formal/runs "
+     "prove anew, and write the runs that reach the covers to DIR/MODULE.txt; runs in formal/runs "
      "are tried before others are searched",
      0},
     {"verbose", 'v', NULL, 0, "each property, too", 0},
