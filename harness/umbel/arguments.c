@@ -145,3 +145,27 @@ bool umbel_add_set(struct umbel_sets *sets, const char *set, struct error *err)
     sets->sets[sets->n++] = set;
     return true;
 }
+
+int umbel_take(const struct umbel_key *keys, int key, char *arg, const struct argp_state *state,
+               struct error *err)
+{
+    const struct umbel_key *k = keys;
+    while (k->key != 0 && k->key != key)
+        k++;
+    if (k->key == 0)
+        return umbel_parse_rest(key, state, err);
+    void *at = (char *)state->input + k->at;
+    switch (k->kind) {
+    case UMBEL_IS_FLAG:
+        *(bool *)at = true;
+        return 0;
+    case UMBEL_IS_TEXT:
+        *(const char **)at = arg;
+        return 0;
+    case UMBEL_IS_NUMBER:
+        return umbel_number_in(arg, k->option, k->least, k->most, at, err);
+    case UMBEL_IS_SET:
+        return umbel_add_set(at, arg, err) ? 0 : EINVAL;
+    }
+    return ARGP_ERR_UNKNOWN;
+}

@@ -61,6 +61,14 @@ static int take_compiler(struct cuda_arguments *a, int key, const char *arg)
                 joined(key == KEY_STD ? "-std=" : option, arg), &a->err);
 }
 
+static const struct umbel_key keys[] = {
+    UMBEL_FLAG(KEY_FAST_MATH, struct cuda_arguments, fast_math),
+    UMBEL_FLAG(KEY_RDC, struct cuda_arguments, rdc),
+    UMBEL_TEXT('o', struct cuda_arguments, output),
+    UMBEL_TEXT(KEY_KEEP, struct cuda_arguments, keep),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct cuda_arguments *a = state->input;
@@ -76,22 +84,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'l':
     case KEY_STD:
         return take_compiler(a, key, arg);
-    case KEY_FAST_MATH:
-        a->fast_math = true;
-        return 0;
-    case KEY_RDC:
-        a->rdc = true;
-        return 0;
-    case 'o':
-        a->output = arg;
-        return 0;
-    case KEY_KEEP:
-        a->keep = arg;
-        return 0;
     case ARGP_KEY_ARG:
         return take(a->files, &a->n_files, arg, &a->err);
     default:
-        return umbel_parse_rest(key, state, &a->err);
+        return umbel_take(keys, key, arg, state, &a->err);
     }
 }
 

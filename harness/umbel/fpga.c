@@ -34,6 +34,13 @@ static const struct argp_option options[] = {
     {0},
 };
 
+static const struct umbel_key keys[] = {
+    UMBEL_FLAG(KEY_FRESH, struct arguments, fresh),
+    UMBEL_FLAG('q', struct arguments, quiet),
+    UMBEL_TEXT('o', struct arguments, out),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct arguments *a = state->input;
@@ -41,15 +48,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_SEED:
         a->has_seed = true;
         return umbel_number_in(arg, "--seed", 0, INT32_MAX, &a->seed, &a->err);
-    case KEY_FRESH:
-        a->fresh = true;
-        return 0;
-    case 'o':
-        a->out = arg;
-        return 0;
-    case 'q':
-        a->quiet = true;
-        return 0;
     case ARGP_KEY_ARG:
         return umbel_only_argument(state, arg, &a->board, &a->err);
     case ARGP_KEY_END:
@@ -58,7 +56,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         error_set(&a->err, "build for which board? umbel fpga BOARD, a folder of fpga/boards");
         return EINVAL;
     default:
-        return umbel_parse_rest(key, state, &a->err);
+        return umbel_take(keys, key, arg, state, &a->err);
     }
 }
 

@@ -28,18 +28,17 @@ static const struct argp_option options[] = {
     {0},
 };
 
+static const struct umbel_key keys[] = {
+    UMBEL_FLAG(KEY_NO_COUNTERS, struct arguments, no_counters),
+    UMBEL_TEXT('o', struct arguments, out),
+    UMBEL_SET(KEY_SET, struct arguments, sets),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
-    case 'o':
-        a->out = arg;
-        return 0;
-    case KEY_SET:
-        return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
-    case KEY_NO_COUNTERS:
-        a->no_counters = true;
-        return 0;
     case ARGP_KEY_ARG:
         return umbel_only_argument(state, arg, &a->system, &a->err);
     case ARGP_KEY_END:
@@ -48,7 +47,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         error_set(&a->err, "generate what, and where to? umbel gen SYSTEM -o DIR");
         return EINVAL;
     default:
-        return umbel_parse_rest(key, state, &a->err);
+        return umbel_take(keys, key, arg, state, &a->err);
     }
 }
 

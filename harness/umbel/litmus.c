@@ -77,50 +77,35 @@ static bool has_tests(struct arguments *a)
                               "SYSTEM, or --random N");
 }
 
+static const struct umbel_key keys[] = {
+    UMBEL_FLAG(KEY_ALLOWED, struct arguments, o.only_allowed),
+    UMBEL_FLAG('v', struct arguments, verbose),
+    UMBEL_FLAG('q', struct arguments, quiet),
+    UMBEL_TEXT(KEY_SYSTEM, struct arguments, o.system),
+    UMBEL_TEXT(KEY_PLACEMENT, struct arguments, o.placement),
+    UMBEL_TEXT(KEY_MODEL, struct arguments, o.model),
+    UMBEL_TEXT(KEY_JSON, struct arguments, json),
+    UMBEL_NUMBER(KEY_RUNS, struct arguments, o.runs, "--runs", 1, UINT32_MAX),
+    UMBEL_NUMBER(KEY_SEED, struct arguments, o.seed, "--seed", 0, INT64_MAX),
+    UMBEL_NUMBER(KEY_UNROLL, struct arguments, o.unroll, "--unroll", 1, LITMUS_INSTS),
+    UMBEL_NUMBER(KEY_RANDOM, struct arguments, random, "--random", 1, 1000000),
+    UMBEL_SET(KEY_SET, struct arguments, sets),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
-    case KEY_SYSTEM:
-        a->o.system = arg;
-        return 0;
-    case KEY_SET:
-        return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
-    case KEY_RUNS:
-        return umbel_number_in(arg, "--runs", 1, UINT32_MAX, &a->o.runs, &a->err);
-    case KEY_SEED:
-        return umbel_number_in(arg, "--seed", 0, INT64_MAX, &a->o.seed, &a->err);
-    case KEY_PLACEMENT:
-        a->o.placement = arg;
-        return 0;
-    case KEY_MODEL:
-        a->o.model = arg;
-        return 0;
-    case KEY_UNROLL:
-        return umbel_number_in(arg, "--unroll", 1, LITMUS_INSTS, &a->o.unroll, &a->err);
-    case KEY_ALLOWED:
-        a->o.only_allowed = true;
-        return 0;
-    case KEY_RANDOM:
-        return umbel_number_in(arg, "--random", 1, 1000000, &a->random, &a->err);
-    case KEY_JSON:
-        a->json = arg;
-        return 0;
     case KEY_MONITORS:
         monitors_use(true);
-        return 0;
-    case 'v':
-        a->verbose = true;
-        return 0;
-    case 'q':
-        a->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
         return add_path(a, arg);
     case ARGP_KEY_END:
         return has_tests(a) ? 0 : EINVAL;
     default:
-        return umbel_parse_rest(key, state, &a->err);
+        return umbel_take(keys, key, arg, state, &a->err);
     }
 }
 

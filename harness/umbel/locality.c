@@ -28,16 +28,16 @@ static const struct argp_option options[] = {
     {0},
 };
 
+static const struct umbel_key keys[] = {
+    UMBEL_TEXT(KEY_LAUNCH, struct arguments, launch),
+    UMBEL_TEXT(KEY_JSON, struct arguments, json),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
-    case KEY_LAUNCH:
-        a->launch = arg;
-        return 0;
-    case KEY_JSON:
-        a->json = arg;
-        return 0;
     case 'I':
     case 'D':
         if (a->n_words == LOCALITY_MOST_WORDS) {
@@ -55,7 +55,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         error_set(&a->err, "analyse what? umbel locality KERNEL");
         return EINVAL;
     default:
-        return umbel_parse_rest(key, state, &a->err);
+        return umbel_take(keys, key, arg, state, &a->err);
     }
 }
 

@@ -171,32 +171,35 @@ static bool fits(struct net_arguments *a)
     return a->load == NULL || read_load(a->load, a->trace != NULL, &a->o, &a->err);
 }
 
+static const struct umbel_key keys[] = {
+    UMBEL_FLAG(KEY_ORDERED, struct net_arguments, o.bench.ordered),
+    UMBEL_FLAG(KEY_FOLLOW, struct net_arguments, follow),
+    UMBEL_FLAG(KEY_NO_DATELINES, struct net_arguments, no_datelines),
+    UMBEL_FLAG(KEY_FORCE, struct net_arguments, force),
+    UMBEL_FLAG('q', struct net_arguments, quiet),
+    UMBEL_TEXT(KEY_NETWORK, struct net_arguments, network),
+    UMBEL_TEXT(KEY_LOAD, struct net_arguments, load),
+    UMBEL_TEXT(KEY_JSON, struct net_arguments, json),
+    UMBEL_TEXT(KEY_SVG, struct net_arguments, svg),
+    UMBEL_NUMBER(KEY_SEED, struct net_arguments, o.bench.seed, "--seed", 0, UINT64_MAX),
+    UMBEL_SET(KEY_SET, struct net_arguments, sets),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct net_arguments *a = state->input;
     switch (key) {
     case KEY_TRAFFIC:
         return read_traffic(arg, a);
-    case KEY_NETWORK:
-        a->network = arg;
-        return 0;
-    case KEY_LOAD:
-        a->load = arg;
-        return 0;
     case KEY_FLITS:
         a->random = "--flits";
         return umbel_number_in(arg, "--flits", 1, MOST_FLITS, &a->flits, &a->err);
     case KEY_CLASSES:
         a->random = "--classes";
         return umbel_number_in(arg, "--classes", 1, 3, &a->classes, &a->err);
-    case KEY_ORDERED:
-        a->o.bench.ordered = true;
-        return 0;
     case KEY_ROUTING:
         return read_routing(arg, a);
-    case KEY_FOLLOW:
-        a->follow = true;
-        return 0;
     case KEY_STALLS:
         return read_up_to(arg, "--stalls", 0.9, &a->o.bench.stalls, &a->err);
     case KEY_LIMIT:
@@ -205,25 +208,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_PACKETS:
         a->random = "--packets";
         return umbel_number(arg, "--packets", &a->o.packets, &a->err);
-    case KEY_SEED:
-        return umbel_number(arg, "--seed", &a->o.bench.seed, &a->err);
-    case KEY_SET:
-        return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
-    case KEY_NO_DATELINES:
-        a->no_datelines = true;
-        return 0;
-    case KEY_FORCE:
-        a->force = true;
-        return 0;
-    case KEY_JSON:
-        a->json = arg;
-        return 0;
-    case KEY_SVG:
-        a->svg = arg;
-        return 0;
-    case 'q':
-        a->quiet = true;
-        return 0;
     case ARGP_KEY_ARG:
         return umbel_only_argument(state, arg, &a->system, &a->err);
     case ARGP_KEY_END:
@@ -232,7 +216,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         error_set(&a->err, "which network? umbel net SYSTEM");
         return EINVAL;
     default:
-        return umbel_parse_rest(key, state, &a->err);
+        return umbel_take(keys, key, arg, state, &a->err);
     }
 }
 

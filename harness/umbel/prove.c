@@ -77,50 +77,31 @@ static int add_name(struct arguments *a, const char *name)
     return 0;
 }
 
+static const struct umbel_key keys[] = {
+    UMBEL_FLAG(KEY_LIST, struct arguments, list),
+    UMBEL_FLAG(KEY_CI, struct arguments, o.ci),
+    UMBEL_FLAG(KEY_FRESH, struct arguments, o.fresh),
+    UMBEL_FLAG(KEY_BUGS, struct arguments, bugs),
+    UMBEL_FLAG('v', struct arguments, verbose),
+    UMBEL_FLAG('q', struct arguments, quiet),
+    UMBEL_TEXT('o', struct arguments, o.dir),
+    UMBEL_TEXT(KEY_JSON, struct arguments, json),
+    UMBEL_TEXT(KEY_TABLE, struct arguments, o.table),
+    UMBEL_TEXT(KEY_KEEP, struct arguments, o.keep),
+    UMBEL_NUMBER('j', struct arguments, jobs, "--jobs", 1, MAX_JOBS),
+    UMBEL_NUMBER(KEY_MUTANTS, struct arguments, mutants, "--mutants", 1, 100000),
+    UMBEL_NUMBER(KEY_SEED, struct arguments, seed, "--seed", 0, UINT32_MAX),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
-    case KEY_LIST:
-        a->list = true;
-        return 0;
-    case KEY_CI:
-        a->o.ci = true;
-        return 0;
-    case KEY_FRESH:
-        a->o.fresh = true;
-        return 0;
-    case 'j':
-        return umbel_number_in(arg, "--jobs", 1, MAX_JOBS, &a->jobs, &a->err);
-    case 'o':
-        a->o.dir = arg;
-        return 0;
-    case KEY_JSON:
-        a->json = arg;
-        return 0;
-    case KEY_BUGS:
-        a->bugs = true;
-        return 0;
-    case KEY_TABLE:
-        a->o.table = arg;
-        return 0;
-    case KEY_KEEP:
-        a->o.keep = arg;
-        return 0;
-    case KEY_MUTANTS:
-        return umbel_number_in(arg, "--mutants", 1, 100000, &a->mutants, &a->err);
-    case KEY_SEED:
-        return umbel_number_in(arg, "--seed", 0, UINT32_MAX, &a->seed, &a->err);
-    case 'v':
-        a->verbose = true;
-        return 0;
-    case 'q':
-        a->quiet = true;
-        return 0;
     case ARGP_KEY_ARG:
         return add_name(a, arg);
     default:
-        return umbel_parse_rest(key, state, &a->err);
+        return umbel_take(keys, key, arg, state, &a->err);
     }
 }
 

@@ -73,6 +73,21 @@ static const struct argp_option options[] = {
     {0},
 };
 
+static const struct umbel_key keys[] = {
+    UMBEL_FLAG(KEY_AWAKE, struct arguments, o.never_sleep),
+    UMBEL_FLAG(KEY_NET_ROUTING, struct arguments, routing),
+    UMBEL_FLAG(KEY_FAST_MATH, struct arguments, o.fast_math),
+    UMBEL_FLAG(KEY_FLAT, struct arguments, o.flat),
+    UMBEL_FLAG('q', struct arguments, quiet),
+    UMBEL_TEXT(KEY_LAUNCH, struct arguments, o.launch),
+    UMBEL_TEXT(KEY_JSON, struct arguments, o.json),
+    UMBEL_TEXT(KEY_CSV, struct arguments, o.csv),
+    UMBEL_NUMBER(KEY_MAX, struct arguments, o.max_cycles, "--max-cycles", 0, INT64_MAX),
+    UMBEL_NUMBER(KEY_SEED, struct arguments, o.seed, "--seed", 0, UINT64_MAX),
+    UMBEL_SET(KEY_SET, struct arguments, sets),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct arguments *a = state->input;
@@ -81,44 +96,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         a->seeing = (struct seeing){&a->o.seeing, &a->err};
         state->child_inputs[0] = &a->seeing;
         return 0;
-    case KEY_LAUNCH:
-        a->o.launch = arg;
-        return 0;
-    case KEY_SET:
-        return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
-    case KEY_SEED:
-        return umbel_number(arg, "--seed", &a->o.seed, &a->err);
-    case KEY_MAX:
-        return umbel_number_in(arg, "--max-cycles", 0, INT64_MAX, &a->o.max_cycles, &a->err);
-    case KEY_JSON:
-        a->o.json = arg;
-        return 0;
-    case KEY_CSV:
-        a->o.csv = arg;
-        return 0;
     case 'j': {
         uint64_t n = 0;
         int why = umbel_number_in(arg, "--threads", 1, TEAM_MOST, &n, &a->err);
         a->o.threads = (unsigned)n;
         return why;
     }
-    case KEY_AWAKE:
-        a->o.never_sleep = true;
-        return 0;
     case KEY_MONITORS:
         monitors_use(true);
-        return 0;
-    case KEY_NET_ROUTING:
-        a->routing = true;
-        return 0;
-    case KEY_FAST_MATH:
-        a->o.fast_math = true;
-        return 0;
-    case KEY_FLAT:
-        a->o.flat = true;
-        return 0;
-    case 'q':
-        a->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
         if (state->arg_num < 2) {
@@ -142,7 +127,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         error_set(&a->err, "run what on what? umbel run SYSTEM KERNEL");
         return EINVAL;
     default:
-        return umbel_parse_rest(key, state, &a->err);
+        return umbel_take(keys, key, arg, state, &a->err);
     }
 }
 

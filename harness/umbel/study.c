@@ -85,36 +85,23 @@ static error_t parse_end(struct arguments *a)
     return EINVAL;
 }
 
+static const struct umbel_key keys[] = {
+    UMBEL_FLAG(KEY_LIST, struct arguments, list),
+    UMBEL_FLAG(KEY_STORED, struct arguments, stored),
+    UMBEL_FLAG(KEY_ALL, struct arguments, all),
+    UMBEL_FLAG(KEY_SLURM, struct arguments, wanted.slurm),
+    UMBEL_FLAG('q', struct arguments, wanted.quiet),
+    UMBEL_TEXT(KEY_DB, struct arguments, db),
+    UMBEL_TEXT(KEY_JSON, struct arguments, wanted.json),
+    UMBEL_TEXT(KEY_REPORT, struct arguments, wanted.report),
+    UMBEL_NUMBER('j', struct arguments, wanted.jobs, "--jobs", 1, MOST_JOBS),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
-    case KEY_LIST:
-        a->list = true;
-        return 0;
-    case KEY_STORED:
-        a->stored = true;
-        return 0;
-    case KEY_ALL:
-        a->all = true;
-        return 0;
-    case 'j':
-        return umbel_number_in(arg, "--jobs", 1, MOST_JOBS, &a->wanted.jobs, &a->err);
-    case KEY_DB:
-        a->db = arg;
-        return 0;
-    case KEY_JSON:
-        a->wanted.json = arg;
-        return 0;
-    case KEY_REPORT:
-        a->wanted.report = arg;
-        return 0;
-    case KEY_SLURM:
-        a->wanted.slurm = true;
-        return 0;
-    case 'q':
-        a->wanted.quiet = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (a->wanted.study == NULL) {
             a->wanted.study = arg;
@@ -124,7 +111,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_END:
         return parse_end(a);
     default:
-        return umbel_parse_rest(key, state, &a->err);
+        return umbel_take(keys, key, arg, state, &a->err);
     }
 }
 

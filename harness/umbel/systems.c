@@ -25,15 +25,16 @@ static const struct argp_option options[] = {
     {0},
 };
 
+static const struct umbel_key keys[] = {
+    UMBEL_FLAG(KEY_TABLE, struct arguments, table),
+    UMBEL_SET(KEY_SET, struct arguments, sets),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
-    case KEY_SET:
-        return umbel_add_set(&a->sets, arg, &a->err) ? 0 : EINVAL;
-    case KEY_TABLE:
-        a->table = true;
-        return 0;
     case ARGP_KEY_ARG:
         return umbel_only_argument(state, arg, &a->system, &a->err);
     case ARGP_KEY_END:
@@ -42,7 +43,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         error_set(&a->err, "--set of which system? umbel systems SYSTEM --set PATH=VALUE");
         return EINVAL;
     default:
-        return umbel_parse_rest(key, state, &a->err);
+        return umbel_take(keys, key, arg, state, &a->err);
     }
 }
 

@@ -68,40 +68,31 @@ static int parse_end(struct arguments *a)
     return error_is_set(&a->err) ? EINVAL : 0;
 }
 
+static const struct umbel_key keys[] = {
+    UMBEL_FLAG(KEY_LIST, struct arguments, list),
+    UMBEL_FLAG('q', struct arguments, quiet),
+    UMBEL_TEXT(KEY_RUN, struct arguments, run),
+    UMBEL_TEXT(KEY_ENERGIES, struct arguments, energies),
+    UMBEL_TEXT(KEY_JSON, struct arguments, json),
+    UMBEL_TEXT(KEY_SVG, struct arguments, svg),
+    UMBEL_NUMBER(KEY_CELLS, struct arguments, cells, "--cells", 1, FLOORPLAN_MOST_CELLS),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
-    case KEY_LIST:
-        a->list = true;
-        return 0;
-    case KEY_RUN:
-        a->run = arg;
-        return 0;
-    case KEY_ENERGIES:
-        a->energies = arg;
-        return 0;
     case KEY_SINK:
         return read_number(arg, "--sink", 1e-6, 1e6, &a->sink, &a->err);
     case KEY_AMBIENT:
         return read_number(arg, "--ambient", -273.15, 1000, &a->ambient, &a->err);
-    case KEY_CELLS:
-        return umbel_number_in(arg, "--cells", 1, FLOORPLAN_MOST_CELLS, &a->cells, &a->err);
-    case KEY_JSON:
-        a->json = arg;
-        return 0;
-    case KEY_SVG:
-        a->svg = arg;
-        return 0;
-    case 'q':
-        a->quiet = true;
-        return 0;
     case ARGP_KEY_ARG:
         return umbel_only_argument(state, arg, &a->floorplan, &a->err);
     case ARGP_KEY_END:
         return parse_end(a);
     default:
-        return umbel_parse_rest(key, state, &a->err);
+        return umbel_take(keys, key, arg, state, &a->err);
     }
 }
 

@@ -77,6 +77,37 @@ bool umbel_given_once(const struct argp *argp, int argc, char **argv, struct err
 enum { UMBEL_LAST = 100 }; /* the group of options that come last */
 int umbel_parse_rest(int key, const struct argp_state *state, struct error *err);
 
+/* What an option does to a command's arguments, if it only sets one: a row for each. umbel_take
+ * does that, and gives other keys to umbel_parse_rest. The last row is {0}. */
+struct umbel_key {
+    int key;
+    enum { UMBEL_IS_FLAG, UMBEL_IS_TEXT, UMBEL_IS_NUMBER, UMBEL_IS_SET } kind;
+    size_t at; /* of what it sets: a bool, a const char *, a uint64_t, or a struct umbel_sets */
+    const char *option; /* of a number, as messages name it */
+    uint64_t least, most;
+};
+#define UMBEL_AT_(s, m, type)                                                                      \
+    (offsetof(s, m) + 0 * sizeof(char[_Generic(((s *)0)->m, type : 1, default : -1)]))
+#define UMBEL_FLAG(k, s, m)                                                                        \
+    {                                                                                              \
+        .key = (k), .kind = UMBEL_IS_FLAG, .at = UMBEL_AT_(s, m, bool)                             \
+    }
+#define UMBEL_TEXT(k, s, m)                                                                        \
+    {                                                                                              \
+        .key = (k), .kind = UMBEL_IS_TEXT, .at = UMBEL_AT_(s, m, const char *)                     \
+    }
+#define UMBEL_NUMBER(k, s, m, name, low, high)                                                     \
+    {                                                                                              \
+        .key = (k), .kind = UMBEL_IS_NUMBER, .at = UMBEL_AT_(s, m, uint64_t), .option = (name),    \
+        .least = (low), .most = (high)                                                             \
+    }
+#define UMBEL_SET(k, s, m)                                                                         \
+    {                                                                                              \
+        .key = (k), .kind = UMBEL_IS_SET, .at = UMBEL_AT_(s, m, struct umbel_sets)                 \
+    }
+int umbel_take(const struct umbel_key *keys, int key, char *arg, const struct argp_state *state,
+               struct error *err);
+
 /* The argument of a command that has one; and one that a command has no use for. Return 0, or
  * EINVAL and an error. */
 int umbel_only_argument(const struct argp_state *state, const char *arg, const char **into,
