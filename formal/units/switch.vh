@@ -1,14 +1,14 @@
 // um_switch, for any WIDTH, NIN, DEST_LSB, DEST_W and QUEUE_IN. NOUT is 2, or 1 with ONE_OUT, 3 with THREE_OUT and 4
 // with FOUR_OUT defined (the names of its arbiters are written out); ONE_IN is defined where NIN is 1. With HOMES
-// defined um_switch_homes, for any HOME, FAR and places of the names, too. Put after channel.vh.
+// defined um_switch_homes, for any home_i, FAR and places of the names, too. Put after channel.vh.
 //
 // Promises, for any input and any output and so for all of them: the channel contract at outputs; a
 // message goes to the output that it names, once and unchanged; messages of one input to one output keep
 // their order; nothing comes out that did not go in. Progress: the head of an input's queue is passed
 // over in at most NIN - 1 cycles in which its output could take a message. idle_o is set only if nothing moves
 // until a message passes.
-// With HOMES a message for package HOME names its output as without, and one for another package names
-// output FAR + n by the number n in FAR_W of its bits.
+// With HOMES a message for package home_i, which need not be a constant, names its output as without, and one for
+// another package names output FAR + n by the number n in FAR_W of its bits.
 // Without queues, QUEUE_IN=0, the message at an input is its head, and goes in when it goes to its output.
 // Assumes nothing of its environment. A message that names no output is never passed on and blocks its
 // input: the system must be composed so that there is no such message (wiring.requests_reach_owners).
@@ -40,7 +40,7 @@ end
 // The output that the message at input f_in names.
 wire [DEST_W-1:0] f_near = f_in_msg[DEST_LSB +: DEST_W];
 `ifdef HOMES
-wire f_is_far = f_in_msg[HOME_LSB +: HOME_W] != HOME;
+wire f_is_far = f_in_msg[HOME_LSB +: HOME_W] != home_i;
 wire [31:0] f_named = f_is_far ? FAR + f_in_msg[FAR_LSB +: FAR_W] : f_near;
 `else
 wire [DEST_W-1:0] f_named = f_near;

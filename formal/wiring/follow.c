@@ -23,6 +23,20 @@ int bit_of(const struct message *m, uint64_t at)
     return at < m->bits ? -1 : 0;
 }
 
+int64_t constant_at(struct check *k, const char *check, const struct cell *cell, const char *port)
+{
+    const struct pin *pin = cell_pin(cell, port);
+    int64_t value = 0;
+    for (uint32_t b = 0; pin != NULL && b < pin->n; b++) {
+        if (pin->bits[b] != BIT_0 && pin->bits[b] != BIT_1) {
+            wiring_found(k->f, check, "%s.%s is no constant", cell->name, port);
+            return -1;
+        }
+        value |= (int64_t)(pin->bits[b] == BIT_1) << b;
+    }
+    return pin != NULL ? value : -1;
+}
+
 int64_t field_of(struct check *k, const struct cell *unit, const struct message *m, const char *lsb,
                  const char *width)
 {
@@ -47,8 +61,9 @@ static int is_at_home(struct check *k, const struct cell *sw, const struct messa
     uint64_t bits;
     if (!cell_param(sw, "HOME_W", &bits))
         return 1;
-    int64_t home = field_of(k, sw, m, "HOME_LSB", "HOME_W");
-    return home < 0 ? -1 : (uint64_t)home == (value_of(sw, "HOME") & (((uint64_t)1 << bits) - 1));
+    const int64_t here = constant_at(k, check_of(m), sw, "home_i"),
+                  home = field_of(k, sw, m, "HOME_LSB", "HOME_W");
+    return here < 0 || home < 0 ? -1 : home == here;
 }
 
 /* The output that a message names at a switch; -1 and a finding when it names no output. */

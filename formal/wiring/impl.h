@@ -97,6 +97,9 @@ struct arrival {
 int bit_of(const struct message *m, uint64_t at);
 /* "requests_reach_owners", or that of answers. */
 const char *check_of(const struct message *m);
+/* The constant at a unit's input, "id_i"; -1: there is none, or, with a finding of this check, it
+ * is no constant. */
+int64_t constant_at(struct check *k, const char *check, const struct cell *cell, const char *port);
 /* The number that a unit reads in a message, where two of its parameters tell; -1 and a finding
  * when it reads what is not known. */
 int64_t field_of(struct check *k, const struct cell *unit, const struct message *m, const char *lsb,

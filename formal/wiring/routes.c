@@ -12,19 +12,9 @@
 
 /* ---- ids ---- */
 
-/* A unit's id_i, -1 if it is no constant. */
 static int64_t id_of(struct check *k, const struct cell *cell)
 {
-    const struct pin *id = cell_pin(cell, "id_i");
-    int64_t value = 0;
-    for (uint32_t b = 0; id != NULL && b < id->n; b++) {
-        if (id->bits[b] != BIT_0 && id->bits[b] != BIT_1) {
-            wiring_found(k->f, "ids_differ", "%s.id_i is no constant", cell->name);
-            return -1;
-        }
-        value |= (int64_t)(id->bits[b] == BIT_1) << b;
-    }
-    return id != NULL ? value : -1;
+    return constant_at(k, "ids_differ", cell, "id_i");
 }
 
 /* An asker that other packages hear too has the number of its package above that of its port, which

@@ -35,7 +35,8 @@ struct tile_param {
     uint32_t value;
 };
 
-/* An input of a tile that is constant and wider than a parameter can be. */
+/* An input of a tile that is constant: wider than a parameter can be, or of tiles that are alike
+ * but for it, and so are one unit. */
 struct tile_constant {
     const char *name; /* NULL: the last */
     uint32_t bits;

@@ -9,6 +9,16 @@
 #include "gen/units/fabric/link.h"
 #include "gen/units/fabric/switch.h"
 
+/* The switches of all packages are one unit, as they differ in an input alone. */
+static const struct tile_constant *home_of(struct build *b, const struct route *r)
+{
+    struct tile_constant *c = ARENA_ARRAY(&b->n->arena, struct tile_constant, 2);
+    uint32_t *home = ARENA_NEW(&b->n->arena, uint32_t);
+    *home = r->home & (uint32_t)((UINT64_C(1) << r->home_bits) - 1);
+    c[0] = (struct tile_constant){"home_i", r->home_bits, home};
+    return c;
+}
+
 int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
                 struct route r)
 {
@@ -26,7 +36,7 @@ int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, 
     if (homes) {
         tile_with(&t, "HOME_LSB", r.home_lsb);
         tile_with(&t, "HOME_W", r.home_bits);
-        tile_with(&t, "HOME", r.home);
+        t.constants = home_of(b, &r);
         tile_with(&t, "FAR", r.far);
         tile_with(&t, "FAR_LSB", r.far_lsb);
         tile_with(&t, "FAR_W", r.far_bits);

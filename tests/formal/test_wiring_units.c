@@ -121,7 +121,7 @@ static const struct mistake mistakes[] = {
      .edits = {{TOP, "gpu0_requests", ".DEST_W    (2)", ".DEST_W    (1)"}}},
     {"behind L1.5 banks no line is another package's", "requests_reach_owners",
      "gpu1_l15_0 sends line ", .in = L15_ALL,
-     .edits = {{TOP, "gpu1_below_requests", "HOME      (1)", "HOME      (2)"}}},
+     .edits = {{TOP, "gpu1_below_requests", ".home_i      (2'h1)", ".home_i      (2'h2)"}}},
     {"what L1.5 banks ask a host comes to a package", "requests_reach_owners",
      "gpu0_l15_1 sends line ", .in = L15_HOST,
      .edits = {{TOP, "fabric0_requests", ".DEST_W    (2)", ".DEST_W    (1)"}}},
@@ -133,7 +133,7 @@ static const struct mistake mistakes[] = {
      .edits = {{TOP, "gpu0_requests", ".FAR_W     (2)", ".FAR_W     (1)"}}},
     {"answers to L1s of a package leave by lanes", "answers_return",
      "gets what is for gpu0_sm0_l1.rsp", .in = L15,
-     .edits = {{TOP, "gpu0_answers", "HOME      (0)", "HOME      (1)"}}},
+     .edits = {{TOP, "gpu0_answers", ".home_i      (2'h0)", ".home_i      (2'h1)"}}},
     {"two L1.5 banks have each other's ports behind them", "ids_are_ports",
      "gpu0_l15_0 has id 0 at port 1", .in = L15,
      .edits = {SWAP("gpu0_l15_0", "gpu0_remote_requests_in_valid[0]", "gpu0_l15_1",
@@ -157,7 +157,8 @@ static const struct mistake mistakes[] = {
                SWAP("gpu0_copy", "core_rsp_valid_o[6]", "gpu2_sm1_l1", "core_rsp_valid_o[5]"),
                SWAP("gpu0_copy", "core_rsp_ready_i[6]", "gpu2_sm1_l1", "core_rsp_ready_i[5]")}},
     {"the host takes lines of a package for its own", "requests_reach_owners", "host_",
-     .in = RDMA_HOST, .edits = {{TOP, "host_requests", "HOME      (3)", "HOME      (1)"}}},
+     .in = RDMA_HOST,
+     .edits = {{TOP, "host_requests", ".home_i      (2'h3)", ".home_i      (2'h1)"}}},
 };
 
 /* Without the mistakes, the same systems pass. */

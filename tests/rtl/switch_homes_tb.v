@@ -30,9 +30,9 @@ module switch_homes_tb;
 
     um_switch_homes #(
         .NIN(NIN), .NOUT(NOUT), .WIDTH(WIDTH), .QUEUE_IN(QUEUE_IN), .DEST_LSB(DEST_LSB), .DEST_W(DEST_W),
-        .HOME_LSB(HOME_LSB), .HOME_W(HOME_W), .HOME(HOME), .FAR(NEAR), .FAR_LSB(FAR_LSB), .FAR_W(FAR_W)
+        .HOME_LSB(HOME_LSB), .HOME_W(HOME_W), .FAR(NEAR), .FAR_LSB(FAR_LSB), .FAR_W(FAR_W)
     ) dut (
-        .clk_i(clk), .rst_i(rst),
+        .clk_i(clk), .rst_i(rst), .home_i(HOME[HOME_W-1:0]),
         .in_valid_i(in_valid), .in_ready_o(in_ready), .in_msg_i(in_msg),
         .out_valid_o(out_valid), .out_ready_i(out_ready), .out_msg_o(out_msg),
         .idle_o(idle), .probe_sel_i(9'd0), .probe_o());

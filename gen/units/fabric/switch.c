@@ -17,12 +17,13 @@ static void header(struct hdl *m, bool homes)
     if (homes) {
         hdl_param(m, "HOME_LSB", "1", "where a message names the package that it is for");
         hdl_param(m, "HOME_W", "1", "and with how many bits");
-        hdl_param(m, "HOME", "0", "the package of this switch");
         hdl_param(m, "FAR", "1", "messages for other packages leave by the outputs from this one");
         hdl_param(m, "FAR_LSB", "2", "where they name one of these outputs");
         hdl_param(m, "FAR_W", "1", "and with how many bits");
     }
     hdl_clock(m);
+    if (homes)
+        hdl_in(m, "home_i", "HOME_W", "the package of this switch, a constant");
     hdl_group(m, "NIN channels side by side.");
     hdl_in(m, "in_valid_i", "NIN", NULL);
     hdl_out(m, "in_ready_o", "NIN", NULL);
@@ -51,7 +52,7 @@ static void find_homes(struct hdl *m)
     hdl_var(m, "in_dest", "NIN*OUT_W", NULL);
     hdl_on_comb (m) {
         hdl_for (m, "i", "NIN") {
-            hdl_when (m, "in_msg_i[i*WIDTH + HOME_LSB +: HOME_W] == HOME[HOME_W-1:0]") {
+            hdl_when (m, "in_msg_i[i*WIDTH + HOME_LSB +: HOME_W] == home_i") {
                 hdl_set(m, in_dest(m, true, "i"),
                         "{{OUT_W - DEST_W{1'b0}}, in_msg_i[i*WIDTH + DEST_LSB +: DEST_W]}");
             }
