@@ -4,11 +4,14 @@
  *
  * A placement of pages moves them in a machine of one memory, too: frames are given in the order in
  * which pages are placed, from address 0 up, while buffers begin at 0x1000.
+ *
+ * Costs a minute with UMBEL_SLOW: no other test has each placement on each kind of memory.
  */
 #include "sw/policy/placement.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/run_json.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,8 +40,10 @@ static void every_placement(void **state)
                                           {"numa-tiny", "sgemm:tiny"},
                                           {"rdma-tiny", "sgemm:tiny"}};
     static const char *const sizes[] = {"placement.page_bytes=16", "placement.page_bytes=4096"};
+    if (!slow_wanted())
+        print_message("*** SKIPPED: five of eight runs; UMBEL_SLOW=1 makes them ***\n");
     for (int policy = 0; policy < PLACEMENTS; policy++)
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < 8; i += slow_wanted() ? 1 : 3) {
             if (policy == PLACEMENT_HOST)
                 continue; /* no host here: test_memnet.c has machines with one */
             const char *const *what = runs[i / 2], *json = in_folder(state, "run.json");

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { THREADS = 4, ALL = 8, CASES = 300 };
+enum { THREADS = 4, ALL = 8, CASES = 100 };
 
 struct program {
     unsigned threads, steps;

@@ -136,8 +136,7 @@ static void own_kind(struct hdl *m, bool directory)
 {
     if (directory)
         hdl_let(m, "own_near", "1", "own_op == OP_FRESH && own_fn == MSG_FN_NEAR");
-    hdl_let(m, "own_is_load", "1",
-            directory ? "own_op == OP_LOAD || own_near" : "own_op == OP_LOAD");
+    hdl_let(m, "own_is_load", "1", hdl_any(m, "own_op == OP_LOAD", directory ? "own_near" : NULL));
     hdl_let(m, "own_leaves", "1",
             "own_is_load || own_op == OP_STORE || own_op == OP_FRESH || own_op == OP_ATOMIC");
     hdl_let(m, "own_here", "1", "own_line[HOME_LSB +: HOME_W] == HOME[HOME_W-1:0]");
@@ -170,8 +169,8 @@ static void table(struct hdl *m, bool directory)
     part_first(m, "free_at", "AT_W", "free_entries", "REMOTES");
     hdl_let(m, "own_fits", "1", "!own_remote || ((|free_entries) && !(|in_the_way))");
     hdl_let(m, "own_may", "1",
-            directory ? "own_req_valid && own_fits && (own_release ? release_room : own_slot)"
-                      : "own_req_valid && own_fits");
+            hdl_all(m, "own_req_valid", "own_fits",
+                    directory ? "own_release ? release_room : own_slot" : NULL));
     hdl_let(m, "shown_at", "AT_W", "probe_sel_i[AT_W-1:0]");
     bank_front_shown(m);
 }
@@ -181,8 +180,8 @@ static void far_places(struct hdl *m, bool directory)
     hdl_note(m, "Far requests that are in the bank, or whose answers have not left.");
     hdl_reg(m, "far_q", "AT_W + 1", "{AT_W + 1{1'b0}}", NULL);
     hdl_let(m, "far_may", "1",
-            directory ? "far_req_valid && !far_q[AT_W] && (far_release ? release_room : slot)"
-                      : "far_req_valid && !far_q[AT_W]");
+            hdl_all(m, "far_req_valid", "!far_q[AT_W]",
+                    directory ? "far_release ? release_room : slot" : NULL));
 }
 
 static void requests(struct hdl *m, const struct rules *rules)
@@ -210,7 +209,7 @@ static void requests(struct hdl *m, const struct rules *rules)
     hdl_let(m, "far_go", "1", "go && of_far");
     hdl_assign(m, "own_req_pop", "own_go");
     hdl_assign(m, "far_req_pop", "far_go");
-    hdl_assign(m, "req_push", rules->directory ? "any && !is_release" : "any");
+    hdl_assign(m, "req_push", hdl_all(m, "any", rules->directory ? "!is_release" : NULL));
     hdl_let(m, "own_who", "SRC_W", "{{SRC_W - OWN_W{1'b0}}, own_src}");
     hdl_let(m, "far_who", "SRC_W", "{{SRC_W - HOME_W{1'b0}}, far_src} | {1'b1, {SRC_W - 1{1'b0}}}");
     msg_pack(m, rules->req, "req_msg", NULL, NULL,
