@@ -37,6 +37,9 @@ static const struct recipe {
     {TUTORIAL, "## 2. My machine\n", 1, 0, 3},
     {"sw/policy/README.md", "## Add a placement\n", 1, 5, 2},
     {TUTORIAL, "## 3. My placement\n", 0, 0, 1},
+    /* Before a protocol that the wiring does not know. */
+    {"formal/prove/README.md", "## Add a prover\n", 1, 1, 4},
+    {"formal/wiring/README.md", "## Add a check\n", 1, 4, 3},
     {"gen/proto/README.md", "## Add a protocol\n", 1, 1, 4},
     {TUTORIAL, "## 4. My protocol\n", 0, 0, 3},
     {"gen/units/README.md", "## Add a counter\n", 0, 2, 2},
@@ -46,8 +49,6 @@ static const struct recipe {
     {"sw/ptx/README.md", "## Add an instruction\n", 0, 3, 1},
     {"harness/study/README.md", "## Add a study\n", 1, 0, 1},
     {"gen/units/README.md", "## Add a unit\n", 3, 8, 5},
-    {"formal/prove/README.md", "## Add a prover\n", 1, 1, 4},
-    {"formal/wiring/README.md", "## Add a check\n", 1, 4, 3},
     {TUTORIAL, "## 5. My unit\n", 0, 0, 1},
     {TUTORIAL, "## 6. My study\n", 1, 0, 1},
 };
