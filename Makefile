@@ -44,8 +44,9 @@ HEAVY_SRC := $(if $(LIGHT),$(wildcard tests/cuda/test_bad_programs.c tests/cuda/
                  tests/harness/test_promise.c tests/litmus/test_herd.c tests/litmus/test_model.c \
                  tests/litmus/test_random.c tests/litmus/test_runner.c tests/litmus/test_search.c \
                  tests/observe/test_profile.c tests/ptx/test_lanes.c tests/ptx/test_lines.c \
-                 tests/runtime/test_gpu_flat.c tests/settings/test_settings.c tests/sm/test_sm.c tests/study/test_classes.c tests/study/test_report.c \
-                 tests/study/test_resume.c tests/study/test_study.c tests/system/test_draw_all.c \
+                 tests/runtime/test_gpu_flat.c tests/settings/test_settings.c tests/sm/test_sm.c \
+                 tests/study/test_classes.c tests/study/test_report.c tests/study/test_resume.c \
+                 tests/study/test_study.c tests/system/test_draw_all.c \
                  tests/system/test_ranges.c))
 # CHEAP=1: without the dear ones. REST=1: what `make asan CHEAP=1` does not run, or runs in part; with
 # UMBEL_SLOW also those that have slow tests, which the sanitizers never run.

@@ -55,16 +55,6 @@ const char *leg_file_section(const char *text, const char *row, size_t *len, siz
     return begin;
 }
 
-bool leg_file_has(const char *path, const char *row)
-{
-    struct error ignored = {0};
-    size_t len, line;
-    char *text = file_exists(path) ? file_read(path, &len, &ignored) : NULL;
-    const bool has = text != NULL && leg_file_section(text, row, &len, &line) != NULL;
-    free(text);
-    return has;
-}
-
 /* The other sections stay, and all are in the order of their names. */
 static bool put(const char *path, const char *row, const char *section, struct error *err)
 {

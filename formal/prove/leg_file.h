@@ -14,8 +14,6 @@
 /* The runs of a row in a file's text, how long they are, and the number of their first line. NULL:
  * the file has none of this row. */
 const char *leg_file_section(const char *text, const char *row, size_t *len, size_t *line);
-/* Whether there is the file, and it has runs of this row. */
-bool leg_file_has(const char *path, const char *row);
 /* Puts a row's runs into the file, in place of those that it has of this row. Several processes may
  * do so at a time. */
 bool leg_file_put(const char *path, const char *row, const char *section, struct error *err);

@@ -161,7 +161,7 @@ bool legs_read(struct legs *l, const struct aig *a, const struct leg_names *n, c
     if (text == NULL)
         return false;
     const char *found = leg_file_section(text, row, &len, &line_number);
-    if (found == NULL) { /* it has runs of other rows alone */
+    if (found == NULL) { /* the file has runs of other rows alone */
         free(text);
         return true;
     }

@@ -43,8 +43,8 @@ void leg_names_free(struct leg_names *n);
 /* Adds a leg with a copy of these inputs. */
 void legs_add(struct legs *l, const struct aig *a, uint32_t from, uint32_t cycles,
               const bool *input);
-/* Reads the runs of a row. Signals that the circuit does not have are left out. False and an error
- * with its place at a mistake. */
+/* Reads the runs of a row, none if the file has none of it. Signals that the circuit does not have
+ * are left out. False and an error with its place at a mistake. */
 bool legs_read(struct legs *l, const struct aig *a, const struct leg_names *n, const char *path,
                const char *row, struct error *err);
 bool legs_write(const struct legs *l, const struct aig *a, const struct leg_names *n,

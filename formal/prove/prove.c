@@ -1,7 +1,6 @@
 #include "formal/prove/prove.h"
 
 #include "formal/prove/cover.h"
-#include "formal/prove/leg_file.h"
 #include "formal/prove/model.h"
 #include "formal/prove/tool.h"
 #include "formal/prove/witness.h"
@@ -195,7 +194,7 @@ static bool run_provers(struct prove_result *r, const struct model *m)
 const char *prove_runs(const struct prove_options *o, const struct proof *p, char path[4096])
 {
     snprintf(path, 4096, "%s/%s.txt", o->runs, p->module);
-    return leg_file_has(path, p->proof) ? path : NULL;
+    return file_exists(path) ? path : NULL;
 }
 
 /* Searches a run that reaches each cover: if assumptions contradict each other, or a case never

@@ -54,8 +54,7 @@ const struct argp umbel_systems_argp = {
     "Lists the systems that ship, by name. Of SYSTEM, a name or a file, prints every field, those "
     "of its base included.\vWhat is printed is a system file. A system of your own is a file that "
     "names another with `base: NAME` and has the fields that differ. A file with `sizes` has "
-    "several "
-    "machines: FILE.yaml:SIZE is one of them.",
+    "several machines: FILE.yaml:SIZE is one of them.",
     NULL,
     NULL,
     NULL};

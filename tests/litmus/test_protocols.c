@@ -4,7 +4,7 @@
  * invalidations of L1s show nothing that it forbids, and the published protocol
  * shows outcomes that sequential consistency forbids. `make litmus` runs each test 10,000 times per
  * placement; this runs it sixty times, in the long tests 300 times, and every day a few times on
- * three machines, which have most of the units.
+ * four machines, which have most of the units.
  *
  * Costs minutes with UMBEL_SLOW: it alone runs all shipped tests in all placements on the RTL of
  * each protocol.
