@@ -76,8 +76,11 @@ bool flow_sources(struct flow *f, struct error *err)
     const char *top = f->board->top == NULL
                           ? f->o->board
                           : arena_printf(&f->arena, "%s/%s", f->o->board, f->board->top);
+    const char *clock =
+        arena_printf(&f->arena, "localparam integer CLOCK_MHZ = %u;\n", f->board->clock_mhz);
     params_write(f->netlist, board_file_div(f->board), &params);
-    bool ok = put(f, "verilog/um_board_params.vh", params.text, err) && emit(f, err) &&
+    bool ok = put(f, "verilog/um_board_params.vh", params.text, err) &&
+              put(f, "verilog/um_board_clock.vh", clock, err) && emit(f, err) &&
               copy_verilog(f, root_path("fpga/rtl"), err) && copy_verilog(f, top, err) &&
               copy(f, arena_printf(&f->arena, "%s/pins.pcf", top), "pins.pcf", err);
     sbuf_free(&params);

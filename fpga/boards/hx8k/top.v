@@ -1,5 +1,5 @@
 // Top of the iCE40-HX8K breakout board: pins, clock and reset. An FT2232H beside the FPGA gives the
-// 12 MHz clock and, on its channel B, the serial line.
+// 12 MHz clock and, on its channel B, the serial line. CLOCK_MHZ is clock_mhz of board.yaml.
 `default_nettype none
 module top (
     input  wire       clk_12_i,
@@ -7,13 +7,20 @@ module top (
     output wire       line_o,
     output wire [7:0] led_o
 );
-    // 12 MHz * 64 / 16 = 48 MHz.
+    `include "um_board_clock.vh"
+    // 12 MHz * 64 is 768 MHz, which the PLL divides by a power of two: by 16 for 48 MHz.
+    localparam integer VCO_MHZ = 768;
+    localparam [2:0] DIVQ = $clog2(VCO_MHZ / CLOCK_MHZ);
+    if (CLOCK_MHZ << DIVQ != VCO_MHZ) begin : g_wrong
+        $error("clock_mhz must be 768 over a power of two: 12, 24, 48, 96, 192");
+    end
+
     wire clk, locked;
     SB_PLL40_CORE #(
         .FEEDBACK_PATH ("SIMPLE"),
         .DIVR          (4'd0),
         .DIVF          (7'd63),
-        .DIVQ          (3'd4),
+        .DIVQ          (DIVQ),
         .FILTER_RANGE  (3'd1)
     ) pll (
         .REFERENCECLK (clk_12_i),

@@ -8,6 +8,11 @@ module top (
     output wire led_red_no,   // an engine runs
     output wire led_green_no  // out of reset
 );
+    `include "um_board_clock.vh"
+    if (CLOCK_MHZ != 12) begin : g_wrong
+        $error("clock_mhz must be 12, which is the oscillator's");
+    end
+
     // Reset for the first 16 cycles; registers of an iCE40 begin at 0.
     reg [3:0] good_q = 4'd0;
     reg       rst_q  = 1'b1;
