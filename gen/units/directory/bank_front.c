@@ -26,37 +26,14 @@ const struct unit_counter *bank_front_counters(const struct rules *rules)
 
 static void header(struct hdl *m, const struct rules *rules)
 {
-    parts_widths(m, rules);
-    parts_queues(m);
-    unit_params(m);
-    hdl_param(m, "HOME_W", "2", "bits of a package's number");
-    hdl_param(m, "HOME_LSB", "14", "where a line address has its home");
-    hdl_param(m, "HOME", "0", "this package");
-    hdl_param(m, "OWN_W", "2", "bits of an L1's port number");
-    hdl_param(m, "SRC_W", "3", "one more than the wider of HOME_W and OWN_W");
-    hdl_param(m, "MEM_SRC_W", "1", "bits of the bank's port number at the memory's switch");
+    bank_front_params(m, rules, false);
     hdl_param(m, "REMOTES", "2",
               "requests for lines of other packages that may be in the bank: a power of two, fewer "
               "than it has MSHRs");
     if (rules->directory)
         directory_params(m, rules);
     bank_front_widths(m, rules, "HOME_W");
-    hdl_clock(m);
-    hdl_group(m, "Who asks the bank.");
-    hdl_channel_in(m, "own_req", "OWN_REQ_W", "requests of the package's L1s");
-    hdl_channel_out(m, "own_rsp", "OWN_RSP_W", "answers to them");
-    hdl_channel_in(m, "far_req", "FAR_REQ_W", "requests of other packages");
-    hdl_channel_out(m, "far_rsp", "FAR_RSP_W", "answers to them");
-    hdl_group(m, "The bank.");
-    hdl_channel_out(m, "req", "REQ_W", "all of these requests: the top bit of src: of another");
-    hdl_channel_in(m, "rsp", "RSP_W", "the bank's answers");
-    hdl_channel_in(m, "mem_req", "MEM_REQ_W", "what the bank asks");
-    hdl_channel_out(m, "mem_rsp", "MEM_RSP_W", "answers to it");
-    hdl_group(m, "Whom the bank asks.");
-    hdl_channel_out(m, "here_req", "MEM_REQ_W", "for lines of here, to the memory");
-    hdl_channel_in(m, "here_rsp", "MEM_RSP_W", "its answers");
-    hdl_channel_out(m, "there_req", "FAR_REQ_W", "for lines of other packages");
-    hdl_channel_in(m, "there_rsp", "FAR_RSP_W", "their answers");
+    bank_front_channels(m, false);
     if (rules->directory)
         directory_channels(m);
     unit_ports(m);
@@ -110,18 +87,7 @@ static void queues(struct hdl *m, const struct rules *rules)
     part_in_queue(m, "far_req", "FAR_REQ_W");
     msg_unpack(m, rules->req, "far", "far_req_msg", "HOME_W", NULL, "data", "mask", "line", "op",
                "fn", "src", NULL);
-    part_out_queue(m, "req", "REQ_W");
-    part_in_queue(m, "rsp", "RSP_W");
-    msg_unpack(m, rules->rsp, "rsp", "rsp_msg", NULL, NULL, "data", "line", "op", "dst", NULL);
-    part_out_queue(m, "own_rsp", "OWN_RSP_W");
-    part_in_queue(m, "mem_req", "MEM_REQ_W");
-    msg_unpack(m, rules->req, "ask", "mem_req_msg", "MEM_SRC_W", NULL, "data", "mask", "line", "op",
-               "fn", NULL);
-    part_out_queue(m, "here_req", "MEM_REQ_W");
-    part_in_queue(m, "here_rsp", "MEM_RSP_W");
-    part_in_queue(m, "there_rsp", "FAR_RSP_W");
-    msg_unpack(m, rules->rsp, "there", "there_rsp_msg", "HOME_W", NULL, "data", "line", "op", NULL);
-    part_out_queue(m, "mem_rsp", "MEM_RSP_W");
+    bank_front_queues(m, rules, "HOME_W");
     hdl_note(m, "These two always have room, for what may be in the bank.");
     if (rules->directory)
         far_answers(m);
@@ -139,7 +105,7 @@ static void own_kind(struct hdl *m, bool directory)
     hdl_let(m, "own_is_load", "1", hdl_any(m, "own_op == OP_LOAD", directory ? "own_near" : NULL));
     hdl_let(m, "own_leaves", "1",
             "own_is_load || own_op == OP_STORE || own_op == OP_FRESH || own_op == OP_ATOMIC");
-    hdl_let(m, "own_here", "1", "own_line[HOME_LSB +: HOME_W] == HOME[HOME_W-1:0]");
+    hdl_let(m, "own_here", "1", IS_HERE("own_line"));
     hdl_let(m, "own_remote", "1", "own_leaves && !own_here");
 }
 
@@ -283,21 +249,8 @@ static void update(struct hdl *m, bool directory)
 static void below(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "What the bank asks goes to the home of its line.");
-    hdl_let(m, "is_here", "1", "ask_line[HOME_LSB +: HOME_W] == HOME[HOME_W-1:0]");
-    hdl_let(m, "ask_go", "1", "mem_req_valid && (is_here ? here_req_room : there_req_room)");
-    hdl_assign(m, "mem_req_pop", "ask_go");
-    hdl_assign(m, "here_req_push", "mem_req_valid && is_here");
-    hdl_assign(m, "here_req_msg", "mem_req_msg");
-    hdl_assign(m, "there_req_push", "mem_req_valid && !is_here");
-    msg_pack(m, rules->req, "there_req_msg", "HOME_W", NULL,
-             (struct msg_value[]){{"data", "ask_data"},
-                                  {"mask", "ask_mask"},
-                                  {"line", "ask_line"},
-                                  {"op", "ask_op"},
-                                  {"fn", "ask_fn"},
-                                  {"src", "HOME[HOME_W-1:0]"},
-                                  {NULL, NULL}});
-    bank_front_answers_back(m, rules);
+    bank_front_asks(m);
+    bank_front_there(m, rules, "HOME_W", "HOME[HOME_W-1:0]");
 }
 
 const char *bank_front_emit(struct hdl_design *d, const struct rules *rules)

@@ -22,16 +22,7 @@ const struct unit_counter bank_front_gpu_counters[] = {
 
 static void params(struct hdl *m, const struct rules *rules)
 {
-    parts_widths(m, rules);
-    parts_queues(m);
-    unit_params(m);
-    hdl_param(m, "HOME_W", "2", "bits of a package's number");
-    hdl_param(m, "HOME_LSB", "14", "where a line address has its home");
-    hdl_param(m, "HOME", "0", "this package");
-    hdl_param(m, "CHIP_W", "1", "the low bits of a package's number: its place in its GPU");
-    hdl_param(m, "OWN_W", "2", "bits of an L1's port number");
-    hdl_param(m, "SRC_W", "3", "one more than the wider of HOME_W and OWN_W");
-    hdl_param(m, "MEM_SRC_W", "1", "bits of the bank's port number at the memory's switch");
+    bank_front_params(m, rules, true);
     hdl_param(m, "REMOTES", "2",
               "own requests for lines of other packages that may be in the bank, and as many near "
               "ones: a power of two, both together fewer than it has MSHRs");
@@ -45,22 +36,7 @@ static void params(struct hdl *m, const struct rules *rules)
 
 static void channels(struct hdl *m)
 {
-    hdl_clock(m);
-    hdl_group(m, "Who asks the bank.");
-    hdl_channel_in(m, "own_req", "OWN_REQ_W", "requests of the package's L1s");
-    hdl_channel_out(m, "own_rsp", "OWN_RSP_W", "answers to them");
-    hdl_channel_in(m, "far_req", "FAR_REQ_W", "requests of other packages, far and near");
-    hdl_channel_out(m, "far_rsp", "FAR_RSP_W", "answers to them, and invalidations");
-    hdl_group(m, "The bank.");
-    hdl_channel_out(m, "req", "REQ_W", "all of these requests: the top bit of src: of another");
-    hdl_channel_in(m, "rsp", "RSP_W", "the bank's answers, and its acknowledgements");
-    hdl_channel_in(m, "mem_req", "MEM_REQ_W", "what the bank asks");
-    hdl_channel_out(m, "mem_rsp", "MEM_RSP_W", "answers to it");
-    hdl_group(m, "Whom the bank asks.");
-    hdl_channel_out(m, "here_req", "MEM_REQ_W", "for lines of here, to the memory");
-    hdl_channel_in(m, "here_rsp", "MEM_RSP_W", "its answers");
-    hdl_channel_out(m, "there_req", "FAR_REQ_W", "for lines of other packages");
-    hdl_channel_in(m, "there_rsp", "FAR_RSP_W", "their answers, and invalidations");
+    bank_front_channels(m, true);
     gpu_directory_channels(m);
     unit_ports(m);
     hdl_localparam(m, "AT_W", "$clog2(REMOTES)", NULL);
@@ -72,8 +48,7 @@ static void channels(struct hdl *m)
 }
 
 #define REQ_FIELDS "data", "mask", "line", "op", "fn", "src", NULL
-/* Whether this is the home of `line`; or that, or its GPU home. */
-#define IS_HERE(line) line "[HOME_LSB +: HOME_W] == HOME[HOME_W-1:0]"
+/* Whether this package is the home of `line`, or its GPU home. */
 #define IS_HOMED(line) line "[HOME_LSB +: CHIP_W] == HOME[CHIP_W-1:0]"
 
 /* Far requests and near ones come by one channel. Near ones go into a queue that has room for all,
@@ -110,18 +85,7 @@ static void queues(struct hdl *m, const struct rules *rules)
     part_in_queue(m, "own_req", "OWN_REQ_W");
     msg_unpack(m, rules->req, "own", "own_req_msg", "OWN_W", NULL, REQ_FIELDS);
     near_queue(m, rules);
-    part_out_queue(m, "req", "REQ_W");
-    part_in_queue(m, "rsp", "RSP_W");
-    msg_unpack(m, rules->rsp, "rsp", "rsp_msg", NULL, NULL, "data", "line", "op", "dst", NULL);
-    part_out_queue(m, "own_rsp", "OWN_RSP_W");
-    part_in_queue(m, "mem_req", "MEM_REQ_W");
-    msg_unpack(m, rules->req, "ask", "mem_req_msg", "MEM_SRC_W", NULL, "data", "mask", "line", "op",
-               "fn", NULL);
-    part_out_queue(m, "here_req", "MEM_REQ_W");
-    part_in_queue(m, "here_rsp", "MEM_RSP_W");
-    part_in_queue(m, "there_rsp", "FAR_RSP_W");
-    msg_unpack(m, rules->rsp, "there", "there_rsp_msg", "PATH_W", NULL, "data", "line", "op", NULL);
-    part_out_queue(m, "mem_rsp", "MEM_RSP_W");
+    bank_front_queues(m, rules, "PATH_W");
     hdl_note(m, "It always has room, for what may be in the bank.");
     part_out_queue_of(m, "there_req", "FAR_REQ_W", "2*REMOTES");
     gpu_directory_queues(m, rules);
@@ -323,26 +287,13 @@ static void below(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "What the bank asks goes to the GPU home of its line, which may be the home, and "
                 "from there to the home. A release goes to the home.");
-    hdl_let(m, "is_here", "1", IS_HERE("ask_line"));
-    hdl_let(m, "ask_go", "1", "mem_req_valid && (is_here ? here_req_room : there_req_room)");
-    hdl_assign(m, "mem_req_pop", "ask_go");
-    hdl_assign(m, "here_req_push", "mem_req_valid && is_here");
-    hdl_assign(m, "here_req_msg", "mem_req_msg");
-    hdl_assign(m, "there_req_push", "mem_req_valid && !is_here");
+    bank_front_asks(m);
     hdl_let(m, "asks_release", "1", "ask_op == OP_STORE && ask_fn == MSG_FN_RELEASE");
     hdl_let(m, "asks_home", "1", hdl_v(m, "asks_release || %s", IS_HOMED("ask_line")));
     hdl_let(m, "there_to", "HOME_W",
             "{asks_home ? ask_line[GPU_LSB +: GPU_W] : HOME[CHIP_W +: GPU_W],"
             " ask_line[HOME_LSB +: CHIP_W]}");
-    msg_pack(m, rules->req, "there_req_msg", "PATH_W", NULL,
-             (struct msg_value[]){{"data", "ask_data"},
-                                  {"mask", "ask_mask"},
-                                  {"line", "ask_line"},
-                                  {"op", "ask_op"},
-                                  {"fn", "ask_fn"},
-                                  {"src", "{there_to, HOME[HOME_W-1:0]}"},
-                                  {NULL, NULL}});
-    bank_front_answers_back(m, rules);
+    bank_front_there(m, rules, "PATH_W", "{there_to, HOME[HOME_W-1:0]}");
 }
 
 const char *bank_front_gpu_emit(struct hdl_design *d, const struct rules *rules)

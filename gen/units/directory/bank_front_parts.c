@@ -1,6 +1,7 @@
 #include "gen/units/directory/bank_front_parts.h"
 
 #include "gen/units/parts.h"
+#include "gen/units/unit.h"
 
 static void sweep(struct hdl *m)
 {
@@ -14,6 +15,21 @@ static void sweep(struct hdl *m)
     }
 }
 
+void bank_front_params(struct hdl *m, const struct rules *rules, bool gpu_homes)
+{
+    parts_widths(m, rules);
+    parts_queues(m);
+    unit_params(m);
+    hdl_param(m, "HOME_W", "2", "bits of a package's number");
+    hdl_param(m, "HOME_LSB", "14", "where a line address has its home");
+    hdl_param(m, "HOME", "0", "this package");
+    if (gpu_homes)
+        hdl_param(m, "CHIP_W", "1", "the low bits of a package's number: its place in its GPU");
+    hdl_param(m, "OWN_W", "2", "bits of an L1's port number");
+    hdl_param(m, "SRC_W", "3", "one more than the wider of HOME_W and OWN_W");
+    hdl_param(m, "MEM_SRC_W", "1", "bits of the bank's port number at the memory's switch");
+}
+
 void bank_front_widths(struct hdl *m, const struct rules *rules, const char *far_src)
 {
     hdl_param(m, "OWN_REQ_W", msg_width_expr(m, rules->req, "OWN_W", NULL), "derived");
@@ -24,6 +40,48 @@ void bank_front_widths(struct hdl *m, const struct rules *rules, const char *far
     hdl_param(m, "RSP_W", msg_width_expr(m, rules->rsp, NULL, NULL), "derived");
     hdl_param(m, "MEM_REQ_W", msg_width_expr(m, rules->req, "MEM_SRC_W", NULL), "derived");
     hdl_param(m, "MEM_RSP_W", msg_width_expr(m, rules->rsp, "MEM_SRC_W", NULL), "derived");
+}
+
+void bank_front_channels(struct hdl *m, bool gpu_homes)
+{
+    hdl_clock(m);
+    hdl_group(m, "Who asks the bank.");
+    hdl_channel_in(m, "own_req", "OWN_REQ_W", "requests of the package's L1s");
+    hdl_channel_out(m, "own_rsp", "OWN_RSP_W", "answers to them");
+    hdl_channel_in(m, "far_req", "FAR_REQ_W",
+                   gpu_homes ? "requests of other packages, far and near"
+                             : "requests of other packages");
+    hdl_channel_out(m, "far_rsp", "FAR_RSP_W",
+                    gpu_homes ? "answers to them, and invalidations" : "answers to them");
+    hdl_group(m, "The bank.");
+    hdl_channel_out(m, "req", "REQ_W", "all of these requests: the top bit of src: of another");
+    hdl_channel_in(m, "rsp", "RSP_W",
+                   gpu_homes ? "the bank's answers, and its acknowledgements"
+                             : "the bank's answers");
+    hdl_channel_in(m, "mem_req", "MEM_REQ_W", "what the bank asks");
+    hdl_channel_out(m, "mem_rsp", "MEM_RSP_W", "answers to it");
+    hdl_group(m, "Whom the bank asks.");
+    hdl_channel_out(m, "here_req", "MEM_REQ_W", "for lines of here, to the memory");
+    hdl_channel_in(m, "here_rsp", "MEM_RSP_W", "its answers");
+    hdl_channel_out(m, "there_req", "FAR_REQ_W", "for lines of other packages");
+    hdl_channel_in(m, "there_rsp", "FAR_RSP_W",
+                   gpu_homes ? "their answers, and invalidations" : "their answers");
+}
+
+void bank_front_queues(struct hdl *m, const struct rules *rules, const char *far_src)
+{
+    part_out_queue(m, "req", "REQ_W");
+    part_in_queue(m, "rsp", "RSP_W");
+    msg_unpack(m, rules->rsp, "rsp", "rsp_msg", NULL, NULL, "data", "line", "op", "dst", NULL);
+    part_out_queue(m, "own_rsp", "OWN_RSP_W");
+    part_in_queue(m, "mem_req", "MEM_REQ_W");
+    msg_unpack(m, rules->req, "ask", "mem_req_msg", "MEM_SRC_W", NULL, "data", "mask", "line", "op",
+               "fn", NULL);
+    part_out_queue(m, "here_req", "MEM_REQ_W");
+    part_in_queue(m, "here_rsp", "MEM_RSP_W");
+    part_in_queue(m, "there_rsp", "FAR_RSP_W");
+    msg_unpack(m, rules->rsp, "there", "there_rsp_msg", far_src, NULL, "data", "line", "op", NULL);
+    part_out_queue(m, "mem_rsp", "MEM_RSP_W");
 }
 
 void bank_front_shown(struct hdl *m)
@@ -76,7 +134,17 @@ void bank_front_entry(struct hdl *m, const char *sharers)
     hdl_let(m, "found_key", "KEY_W", "row[entry_way*ENTRY_W +: KEY_W]");
 }
 
-void bank_front_answers_back(struct hdl *m, const struct rules *rules)
+void bank_front_asks(struct hdl *m)
+{
+    hdl_let(m, "is_here", "1", IS_HERE("ask_line"));
+    hdl_let(m, "ask_go", "1", "mem_req_valid && (is_here ? here_req_room : there_req_room)");
+    hdl_assign(m, "mem_req_pop", "ask_go");
+    hdl_assign(m, "here_req_push", "mem_req_valid && is_here");
+    hdl_assign(m, "here_req_msg", "mem_req_msg");
+    hdl_assign(m, "there_req_push", "mem_req_valid && !is_here");
+}
+
+static void answers_back(struct hdl *m, const struct rules *rules)
 {
     hdl_note(m, "Answers take turns; the bank knows them by their lines.");
     hdl_wire(m, "told", "1", NULL);
@@ -99,4 +167,18 @@ void bank_front_answers_back(struct hdl *m, const struct rules *rules)
              (struct msg_value[]){
                  {"data", "there_data"}, {"line", "there_line"}, {"op", "there_op"}, {NULL, NULL}});
     hdl_assign(m, "mem_rsp_msg", "of_there ? there_as_here : here_rsp_msg");
+}
+
+void bank_front_there(struct hdl *m, const struct rules *rules, const char *far_src,
+                      const char *src)
+{
+    msg_pack(m, rules->req, "there_req_msg", far_src, NULL,
+             (struct msg_value[]){{"data", "ask_data"},
+                                  {"mask", "ask_mask"},
+                                  {"line", "ask_line"},
+                                  {"op", "ask_op"},
+                                  {"fn", "ask_fn"},
+                                  {"src", src},
+                                  {NULL, NULL}});
+    answers_back(m, rules);
 }
