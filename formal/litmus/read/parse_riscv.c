@@ -269,10 +269,13 @@ static bool atomic(struct isa *x, const struct riscv_word *w, int thread, int fn
 static bool fence_set(struct parser *p, unsigned *set)
 {
     const struct scan *l = &p->scan;
+    bool known = l->kind == SCAN_WORD;
     *set = 0;
-    for (size_t i = 0; l->kind == SCAN_WORD && i < l->len; i++)
+    for (size_t i = 0; known && i < l->len; i++) {
         *set |= l->text[i] == 'r' ? LITMUS_R : l->text[i] == 'w' ? LITMUS_W : 0;
-    if (l->kind != SCAN_WORD || strspn(l->text, "iorw") < l->len || *set == 0)
+        known = memchr("iorw", l->text[i], 4) != NULL;
+    }
+    if (!known || *set == 0)
         return scan_error(l, "what a fence orders, r, w or rw, must stand here, not %s",
                           scan_show(l).text);
     return scan_next(&p->scan);
