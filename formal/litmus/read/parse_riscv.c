@@ -272,8 +272,9 @@ static bool fence_set(struct parser *p, unsigned *set)
     bool known = l->kind == SCAN_WORD;
     *set = 0;
     for (size_t i = 0; known && i < l->len; i++) {
-        *set |= l->text[i] == 'r' ? LITMUS_R : l->text[i] == 'w' ? LITMUS_W : 0;
-        known = memchr("iorw", l->text[i], 4) != NULL;
+        char c = l->text[i];
+        *set |= c == 'r' ? LITMUS_R : c == 'w' ? LITMUS_W : 0;
+        known = c == 'r' || c == 'w' || c == 'i' || c == 'o';
     }
     if (!known || *set == 0)
         return scan_error(l, "what a fence orders, r, w or rw, must stand here, not %s",
