@@ -16,6 +16,8 @@
 //
 // Left out: data (cache_time.vh follows each bit), after and last_time (ghosts of the model), and Room(),
 // LIMIT, CoreFree() and MayLoad(), which bound the model's search and its cores and not a step of the L1.
+// RENEW: a load's message tells of its copy (miss.tells); a renewal is read out of the copy in stage 1, and arrives
+// in the cycle in which it is passed up, as any answer.
 // How the clock moves at a step of another line is checked where f_line is that line, since f_line is any line.
 //
 // Promises
@@ -58,6 +60,10 @@ reg [TIME_W-1:0] f_said_rts_q;
 reg f_said_same_q;
 reg f_said_whole_q; // the store that is answered was of the whole line: the model's WORDS = 1
 reg [TIME_W-1:0] f_said_clock_q;
+`ifdef RENEW
+reg f_said_renewed_q; // a load's answer has its line out of the copy
+reg f_lost_q;         // a renewal found no copy
+`endif
 // The message of this line that left for the L2.
 reg f_left_q;
 reg [3:0] f_left_op_q;
@@ -83,6 +89,10 @@ always @(posedge clk_i) begin
     f_said_same_q <= s1_same_q;
     f_said_whole_q <= f_whole_q;
     f_said_clock_q <= s1_data_q[TIME_W-1:0];
+`ifdef RENEW
+    f_said_renewed_q <= s1_read_q || f_was_read_q;
+    f_lost_q <= renew_lost && s1_line_q == f_line;
+`endif
     f_left_q <= f_pushes && f_below_room;
     f_left_op_q <= f_pushes_op;
     f_left_cts_q <= f_pushes_cts;
@@ -120,10 +130,28 @@ wire [TIME_W-1:0] f_hit_clock = `LATER(f_was_cts_q, f_was_wts_q);
 wire f_told_of = f_left_copy_q && f_was_valid_q && {`EPOCH(f_was_cts_q), f_left_copy_rts_q} == f_was_rts_q;
 wire f_not_told_of = !f_left_copy_q && (!f_was_valid_q || `EPOCH(f_was_rts_q) < `EPOCH(f_was_cts_q));
 
+// miss.tells. A copy of an earlier epoch is not told of.
+`ifdef RENEW
+wire f_tells_right = f_left_copy_q
+    ? f_was_valid_q && {`EPOCH(f_was_cts_q), f_left_copy_rts_q} == f_was_wts_q
+    : !(f_was_valid_q && `EPOCH(f_was_wts_q) == `EPOCH(f_was_cts_q));
+wire f_renewal_right = !f_said_renewed_q || (f_was_valid_q && f_was_wts_q == f_said_wts_q);
+`else
+wire f_tells_right = 1'b1;
+wire f_renewal_right = 1'b1;
+wire f_lost_q = 1'b0;
+`endif
+
 // Beyond the model: loads that joined a miss, and whose clocks its lease did not reach, are asked for again with the
-// latest of their clocks. It is `load misses in L1` of a load that joined with that clock.
+// latest of their clocks. It is `load misses in L1` of a load that joined with that clock, behind `L1 forgets a copy`,
+// since it tells of none: the copy in the array serves no load until the answer fills it. A load whose renewal found no
+// copy is asked for again alike: the model's message of `renewal finds no copy in L1`.
 wire step_asks_again = f_left_q && f_was_miss_q == F_LOAD && f_left_op_q == 4'd0
-    && f_left_cts_q == f_was_miss_cts_q && !(f_was_valid_q && f_was_miss_cts_q <= f_was_rts_q);
+    && f_left_cts_q == f_was_miss_cts_q && !(f_was_valid_q && f_was_miss_cts_q <= f_was_rts_q)
+`ifdef RENEW
+    && !f_left_copy_q
+`endif
+    ;
 // It may leave in a cycle in which stage 1 does something else.
 wire f_quiet = !f_left_q || step_asks_again;
 
@@ -134,11 +162,19 @@ wire f_hits_copy = `TOOK(4'd0) && f_was_miss_q == F_IDLE && f_miss == F_IDLE && 
     && !f_left_q && s2_valid_q && s2_line_q && s2_tag_q == f_was_tag_q;
 wire step_load_hits = f_hits_copy && cts_q == f_hit_clock;
 wire step_load_hits_then_clock_advances = TICK != 0 && f_hits_copy && !(&f_hit_clock) && cts_q == f_hit_clock + 1'b1;
-wire step_load_misses = `TOOK(4'd0) && !f_live && `ISSUED(F_LOAD, 4'd0) && f_copy_stays && f_clock_stays;
+wire step_load_misses = `TOOK(4'd0) && !f_live && `ISSUED(F_LOAD, 4'd0) && f_tells_right && f_copy_stays
+    && f_clock_stays;
 wire step_store_leaves = `TOOK(4'd1) && `ISSUED(F_STORE, 4'd1) && (f_told_of || f_not_told_of)
     && f_copy_stays && f_clock_stays;
 wire step_answer_arrives_load = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD && f_miss == F_IDLE && f_filled
-    && f_clock_seen && !f_left_q;
+    && f_renewal_right && f_clock_seen && !f_left_q;
+`ifdef RENEW
+// The miss stays, and is asked for again.
+wire step_renewal_finds_no_copy = f_lost_q && f_was_miss_q == F_LOAD && !f_was_valid_q && mshr_again_q[f_at]
+    && f_copy_stays && f_miss_stays && f_clock_stays && !f_left_q;
+`else
+wire step_renewal_finds_no_copy = 1'b0;
+`endif
 wire step_answer_arrives_store = `ARRIVED(4'd1) && f_was_miss_q == F_STORE && f_miss == F_IDLE && f_renewed
     && f_clock_seen && !f_left_q;
 // To make room for another line's fill.
@@ -149,8 +185,8 @@ wire step_clock_advances = f_took && f_was_op_q == 4'd2 && cts_q == `LATER(f_was
     && f_copy_stays && f_miss_stays && f_quiet;
 // Any rule of another line.
 wire step_of_another_line = f_elsewhere && f_copy_stays && f_miss_stays && f_clock_elsewhere && f_quiet;
-// Nothing happens, a request is parked, an answer waits for room; or a fence or a peek of the L1.
-wire step_stutter = (!f_took && !f_was_passed_up_q || f_took && (f_was_op_q == 4'd3 || f_was_op_q == 4'd7))
+// Nothing happens, a request is parked, an answer waits for room, a renewal is read; or a fence or a peek of the L1.
+wire step_stutter = !f_lost_q && (!f_took && !f_was_passed_up_q || f_took && (f_was_op_q == 4'd3 || f_was_op_q == 4'd7))
     && f_copy_stays && f_miss_stays && f_clock_stays && f_quiet;
 
 // ---- beyond the model ----
@@ -162,13 +198,14 @@ wire step_load_joins = `TOOK(4'd0) && f_was_miss_q == F_LOAD && f_miss == F_LOAD
 // An answer that reaches all clocks serves one load after another: `answer arrives in L1` of each; the copy is
 // filled with the last, since no load reads it before.
 wire step_joined_load_is_served = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD && f_was_miss_cts_q <= f_said_rts_q
-    && f_miss_stays && f_copy_stays && f_clock_seen && !f_left_q;
+    && f_miss_stays && f_copy_stays && f_renewal_right && f_clock_seen && !f_left_q;
 // An answer that does not reach the latest clock serves the first load: `answer arrives in L1`; the others miss.
 wire step_answer_falls_short = `ARRIVED(4'd0) && f_was_miss_q == F_LOAD && f_was_miss_cts_q > f_said_rts_q
-    && f_miss_stays && f_filled && f_clock_seen && !f_left_q;
+    && f_miss_stays && f_filled && f_renewal_right && f_clock_seen && !f_left_q;
 // A fresh load: `L1 forgets a copy`, `load misses in L1`. The copy in the array serves no load until the answer
-// fills it.
-wire step_fresh_misses = `TOOK(4'd5) && `ISSUED(F_LOAD, 4'd5) && f_copy_stays && f_clock_stays;
+// fills it. Where copies are renewed it is `load misses in L1` of a copy whose lease has ended: the TSU compares wts
+// and no lease, so what it says of a live copy holds, too.
+wire step_fresh_misses = `TOOK(4'd5) && `ISSUED(F_LOAD, 4'd5) && f_tells_right && f_copy_stays && f_clock_stays;
 // An atomic: `L1 forgets a copy`, `store leaves L1`; its answer is as one to a store without a copy.
 wire step_atomic_leaves = `TOOK(4'd6) && `ISSUED(F_ATOMIC, 4'd6) && !f_valid && f_clock_stays;
 wire step_answer_arrives_atomic = `ARRIVED(4'd6) && f_was_miss_q == F_ATOMIC && f_miss == F_IDLE
@@ -186,7 +223,8 @@ wire step_empties = f_took && f_was_op_q == 4'd8 && !f_was_for_below_q && f_was_
     && f_miss == F_IDLE && !f_valid && cts_q == 0 && !f_left_q;
 
 `ASSERT(each_step_is_the_models, !f_stepped_q || |{step_load_hits, step_load_hits_then_clock_advances,
-    step_load_misses, step_store_leaves, step_answer_arrives_load, step_answer_arrives_store, step_forgets,
+    step_load_misses, step_store_leaves, step_answer_arrives_load, step_renewal_finds_no_copy,
+    step_answer_arrives_store, step_forgets,
     step_clock_advances, step_of_another_line, step_stutter, step_load_joins, step_joined_load_is_served,
     step_answer_falls_short, step_fresh_misses, step_atomic_leaves, step_answer_arrives_atomic,
     step_peek_leaves, step_peek_is_answered, step_emptying_leaves, step_emptying_is_answered, step_empties})
@@ -210,7 +248,12 @@ wire f_emptied = f_took && f_was_op_q == 4'd8 && !f_was_for_below_q;
 `ASSERT(message_leaves_as_a_rule_says, !f_stepped_q || !f_left_q || step_asks_again
     || (f_took && f_was_mine_q && f_was_miss_q == F_IDLE && f_left_op_q == f_was_op_q
         && f_left_cts_q == f_was_cts_q && !(f_was_op_q == 4'd0 && f_live)
-        && (f_was_op_q != 4'd1 || f_told_of || f_not_told_of)))
+        && (f_was_op_q == 4'd1 ? f_told_of || f_not_told_of : f_was_op_q == 4'd0 || f_was_op_q == 4'd5 ? f_tells_right
+            : 1'b1)))
+`ifdef RENEW
+`ASSERT(renewal_is_of_the_copy, !f_stepped_q || !`ARRIVED(4'd0) || f_renewal_right)
+`ASSERT(renewal_without_copy_asks_again, !f_stepped_q || !f_lost_q || step_renewal_finds_no_copy)
+`endif
 
 // ---- what makes them inductive ----
 
@@ -219,6 +262,11 @@ wire f_emptied = f_took && f_was_op_q == 4'd8 && !f_was_for_below_q;
 
 // The copy is dropped before an atomic leaves, and no fill brings another.
 `ASSERT(atomic_has_no_copy, f_miss != F_ATOMIC || !f_valid)
+`ifdef RENEW
+// The copy is as it was told of, until the renewal that has read it is answered.
+`ASSERT(renewed_is_kept_as_told, !(f_pending_renewal && f_valid) || f_wts == f_copy_wts)
+`ASSERT(read_is_kept_as_told, !(f_decided && f_was_read_q && s1_op_q == 4'd0) || (f_valid && f_wts == f_copy_wts))
+`endif
 
 // ---- each of them happens ----
 
@@ -254,3 +302,10 @@ wire f_emptied = f_took && f_was_op_q == 4'd8 && !f_was_for_below_q;
 `COVER(rule_emptying_is_answered, f_stepped_q && step_emptying_is_answered)
 `COVER(rule_empties, f_stepped_q && step_empties && f_was_valid_q && f_was_cts_q != 0)
 `COVER(rule_stutter, f_stepped_q && step_stutter && f_miss == F_STORE)
+`ifdef RENEW
+`COVER(rule_load_misses_and_tells, f_stepped_q && step_load_misses && f_left_copy_q)
+`COVER(rule_load_misses_on_a_copy_of_an_earlier_epoch, f_stepped_q && step_load_misses && f_was_valid_q && !f_left_copy_q)
+`COVER(rule_answer_arrives_load_renewed, f_stepped_q && step_answer_arrives_load && f_said_renewed_q)
+`COVER(rule_renewal_finds_no_copy, f_stepped_q && step_renewal_finds_no_copy)
+`COVER(rule_asks_again_for_a_lost_renewal, f_stepped_q && step_asks_again && !f_was_valid_q)
+`endif

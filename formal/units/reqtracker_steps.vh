@@ -11,6 +11,9 @@
 // DRAM does its part at some time between the request and its answer; here it is when the answer is taken. As
 // no other request of that line is at the home (M8), that makes no difference.
 //
+// RENEW: a load that tells of a copy (m.tells) is looked up first. If the TSU renews it, DRAM has nothing to do and is
+// done with it, as in the model; else DRAM is asked.
+//
 // A wire step_RULE is true if the state before, the messages that came and left, and the state after are as the
 // rule of that name allows: its guard, its effect, and that nothing else has changed. The wires after `beyond the
 // model` are of steps that the model lacks.
@@ -43,6 +46,11 @@ always @* begin : taken
         f_line_taken = f_line_taken || (i != f_me && busy_q[i] && sent_q[i] && line[i] == line[f_me]);
 end
 
+`ifdef RENEW
+wire f_tells = op[f_me] == 4'd0 && copy_q[f_me];
+wire f_to_fetch = fetch_q[f_me]; // refused, and DRAM is not asked yet
+`endif
+
 // ---- the state before, and the messages of that cycle ----
 
 reg f_stepped_q; // not a reset: the cycle before led here
@@ -53,6 +61,12 @@ reg f_was_dram_done_q;
 reg [TIME_W+TS_W:0] f_was_times_q;
 reg f_was_line_taken_q;
 reg f_was_made_q;
+`ifdef RENEW
+reg f_was_told_q;
+reg f_was_to_fetch_q;
+`else
+wire f_was_told_q = 1'b0;
+`endif
 // A request that came in; a look-up and a request to DRAM that left for the entry; a grant and an answer of
 // DRAM for it; an answer that left, of any entry.
 reg f_came_q;
@@ -78,6 +92,10 @@ always @(posedge clk_i) begin
     f_was_dram_done_q <= f_dram_done;
     f_was_times_q <= f_times;
     f_was_line_taken_q <= f_line_taken;
+`ifdef RENEW
+    f_was_told_q <= f_tells;
+    f_was_to_fetch_q <= f_to_fetch;
+`endif
     f_was_made_q <= made_q[f_me];
     f_came_q <= req_valid && req_pop;
     f_came_msg_q <= {req_msg[F_REQ_LINE +: LINE_W], req_msg[F_REQ_OP +: 4], req_msg[F_REQ_SRC +: SRC_W],
@@ -102,6 +120,7 @@ wire f_msg_stays = f_msg == f_was_msg_q;
 wire f_stays = f_state == f_was_state_q && (f_state == F_FREE || f_msg_stays);
 wire f_tsu_stays = f_tsu_done == f_was_tsu_done_q && (!f_tsu_done || f_times == f_was_times_q) && !f_gave_q;
 wire f_dram_stays = f_dram_done == f_was_dram_done_q;
+wire f_gives_renewal = f_was_told_q && f_gave_times_q[TIME_W+TS_W];
 wire f_at_home = f_was_state_q == F_AT_HOME && f_state == F_AT_HOME && f_msg_stays && !f_looked_up_q;
 wire f_tsu_gives = !f_was_tsu_done_q && f_gave_q && f_tsu_done && f_times == f_gave_times_q;
 wire f_dram_does = !f_was_dram_done_q && f_dram_back_q && f_dram_done && !f_asked_dram_q;
@@ -112,14 +131,18 @@ wire f_sends_nothing = !f_looked_up_q && !f_asked_dram_q;
 // M8 is its guard. Look-up and request to DRAM leave in one cycle; neither is done yet.
 wire step_home_takes = f_was_state_q == F_TO_HOME && !f_was_line_taken_q && f_state == F_AT_HOME
     && f_msg_stays && f_looked_up_q && f_looked_right_q && !f_tsu_done && !f_emptying && !f_dram_done
-    && f_asked_dram_q && f_asked_right_q && f_asked_write_q == (f_was_op == 4'd1 || f_was_op == 4'd9);
-wire step_tsu_gives_times = f_at_home && f_tsu_gives && f_dram_stays && !f_asked_dram_q;
-wire step_dram_reads_or_writes = f_at_home && f_dram_does && f_tsu_stays;
+    && (f_was_told_q ? !f_asked_dram_q
+        : f_asked_dram_q && f_asked_right_q && f_asked_write_q == (f_was_op == 4'd1 || f_was_op == 4'd9));
+wire step_tsu_gives_times = f_at_home && f_tsu_gives && !f_asked_dram_q
+    && (f_gives_renewal ? !f_was_dram_done_q && f_dram_done : f_dram_stays);
+// The guard is for a load that tells of a copy: DRAM reads for it behind the TSU.
+wire step_dram_reads_or_writes = f_at_home && f_dram_does && f_tsu_stays && (!f_was_told_q || f_was_tsu_done_q);
 // In either order.
-wire step_tsu_gives_times_and_dram_reads_or_writes = f_at_home && f_tsu_gives && f_dram_does;
+wire step_tsu_gives_times_and_dram_reads_or_writes = f_at_home && f_tsu_gives && f_dram_does && !f_was_told_q;
 // The answer leaves for the L2, with the times that the TSU gave.
 wire step_answer_leaves = f_was_state_q == F_AT_HOME && f_was_tsu_done_q && f_was_dram_done_q
-    && f_state == F_FREE && f_went_up_q && f_went_to_q == f_was_msg_q[F_MSG_W-1 -: LINE_W+4+SRC_W]
+    && f_state == F_FREE && f_went_up_q && f_went_to_q == {f_was_msg_q[F_MSG_W-1 -: LINE_W],
+        f_was_told_q && f_was_times_q[TIME_W+TS_W] ? 4'd13 : f_was_op, f_was_msg_q[TIME_W+1+TS_W +: SRC_W]}
     && f_went_times_q == f_was_times_q && f_sends_nothing;
 wire step_stutter = f_stays && f_sends_nothing && !f_gave_q
     && (f_state != F_AT_HOME || (f_tsu_stays && f_dram_stays));
@@ -136,10 +159,19 @@ wire step_home_takes_emptying = f_was_state_q == F_TO_HOME && !f_was_line_taken_
 // An atomic's line is read, changed, then written: the write is the step of the model's DRAM.
 wire step_atomic_is_written = f_at_home && f_was_op == 4'd6 && f_was_made_q && f_asked_dram_q
     && f_asked_right_q && f_asked_write_q && f_dram_stays && !f_dram_done && (f_tsu_stays || f_tsu_gives);
+// A load that was refused is sent to DRAM: in the model DRAM reads when it will.
+`ifdef RENEW
+wire step_refused_is_sent = f_at_home && f_was_to_fetch_q && !f_to_fetch && f_was_told_q && f_was_tsu_done_q
+    && !f_was_times_q[TIME_W+TS_W] && !f_was_dram_done_q && f_asked_dram_q && f_asked_right_q && !f_asked_write_q
+    && f_tsu_stays && f_dram_stays;
+`else
+wire step_refused_is_sent = 1'b0;
+`endif
 
 `ASSERT(each_step_is_the_models, !f_stepped_q || |{step_home_takes, step_tsu_gives_times,
     step_dram_reads_or_writes, step_tsu_gives_times_and_dram_reads_or_writes, step_answer_leaves,
-    step_stutter, step_request_comes, step_home_takes_emptying, step_atomic_is_written})
+    step_stutter, step_request_comes, step_home_takes_emptying, step_atomic_is_written,
+    step_refused_is_sent})
 
 // ---- the same, part by part ----
 
@@ -149,7 +181,7 @@ wire f_is_taken = f_was_state_q != F_AT_HOME && f_state == F_AT_HOME;
 `ASSERT(tsu_is_done_as_the_rule_says, !f_stepped_q || f_state != F_AT_HOME || f_was_state_q != F_AT_HOME
     || f_tsu_stays || f_tsu_gives)
 `ASSERT(dram_is_done_as_the_rule_says, !f_stepped_q || f_state != F_AT_HOME || f_was_state_q != F_AT_HOME
-    || f_dram_stays || f_dram_does)
+    || f_dram_stays || f_dram_does || (f_tsu_gives && f_gives_renewal))
 `ASSERT(answer_leaves_as_the_rule_says, !f_stepped_q || !(f_was_state_q != F_FREE && f_state == F_FREE)
     || step_answer_leaves)
 
@@ -168,3 +200,11 @@ wire f_is_taken = f_was_state_q != F_AT_HOME && f_state == F_AT_HOME;
 `COVER(rule_home_takes_emptying, f_stepped_q && step_home_takes_emptying)
 `COVER(rule_atomic_is_written, f_stepped_q && step_atomic_is_written)
 `COVER(rule_stutter_at_the_guard, f_stepped_q && step_stutter && f_state == F_TO_HOME && f_was_line_taken_q)
+`ifdef RENEW
+`COVER(rule_home_takes_told_load, f_stepped_q && step_home_takes && f_was_told_q)
+`COVER(rule_tsu_renews, f_stepped_q && step_tsu_gives_times && f_gives_renewal)
+`COVER(rule_tsu_refuses, f_stepped_q && step_tsu_gives_times && f_was_told_q && !f_gives_renewal)
+`COVER(rule_refused_is_sent, f_stepped_q && step_refused_is_sent)
+`COVER(rule_refused_is_read, f_stepped_q && step_dram_reads_or_writes && f_was_told_q)
+`COVER(rule_renewal_leaves, f_stepped_q && step_answer_leaves && f_was_told_q && f_was_times_q[TIME_W+TS_W])
+`endif

@@ -6,7 +6,8 @@
 //   tsu_floor          the floor, in this epoch
 //   m                  the look-up in stage 1: op, cts, and the end of the lease that is compared (l1_rts,
 //                      and l2_rts where an L2 has put its own in its place: l2_steps.vh); m.wts, m.rts and
-//                      m.same_... as they go into the delay
+//                      m.same_... as they go into the delay. RENEW: of a load it is m.tells that is
+//                      compared, and m.renewed that goes into the delay
 //
 // Stamp() takes up to three cycles here: a request that brings a later epoch enters it (EnterEpoch); a lease
 // that would cross the end of the epoch enters the next (EnterEpoch); the rest of Stamp() gives the times, from
@@ -110,7 +111,15 @@ wire [TIME_W-1:0] f_loads_wts = f_was_valid_q ? f_was_wts_q : f_was_floor_q;
 wire [TIME_W-1:0] f_loads_wts = f_old_memts[TIME_W-1:0];
 `endif
 wire [TIME_W-1:0] f_old = f_looked_store_q ? f_start[TIME_W-1:0] : f_loads_wts;
-wire f_same = f_looked_copy_q && {1'b0, `EPOCH_OF(f_looked_cts_q), f_looked_copy_rts_q} == f_old_memts;
+// M9; and Renews() of a load, which tells of a copy by its wts.
+wire f_same_end = f_looked_copy_q && {1'b0, `EPOCH_OF(f_looked_cts_q), f_looked_copy_rts_q} == f_old_memts;
+`ifdef RENEW
+wire f_renews = f_looked_copy_q && f_was_valid_q && `EPOCH_OF(f_looked_cts_q) == `EPOCH_OF(f_was_floor_q)
+    && {`EPOCH_OF(f_looked_cts_q), f_looked_copy_rts_q} == f_was_wts_q;
+wire f_same = f_looked_store_q ? f_same_end : f_renews;
+`else
+wire f_same = f_same_end;
+`endif
 // The times, the `same`, and the entry that Stamp() leaves.
 `define GIVEN (f_granted_q && {1'b0, f_said_rts_q} == f_new_memts \
     && {`EPOCH_OF(f_said_rts_q), f_said_wts_q} == f_old && f_said_same_q == f_same)
@@ -212,3 +221,8 @@ wire f_emptied = f_looked_q && f_looked_empty_q && f_granted_q;
     && f_of_the_past)
 `COVER(rule_empties, f_stepped_q && step_empties && f_was_valid_q)
 `COVER(rule_stutter, f_stepped_q && step_stutter && f_looked_q)
+`ifdef RENEW
+`COVER(rule_renews, f_stepped_q && step_gives_times && !f_looked_store_q && f_said_same_q && f_was_wts_q[TS_W-1:0] != 0)
+`COVER(rule_refuses, f_stepped_q && step_gives_times && !f_looked_store_q && f_looked_copy_q && f_was_valid_q
+    && !f_said_same_q)
+`endif
