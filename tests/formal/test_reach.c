@@ -1,8 +1,8 @@
 /*
  * formal/reach: every query marked daily, and with UMBEL_SLOW every one marked quick, has the
- * verdict that the table says, with each of its tools. Every day a test with all rules, which is
- * searched to its end, and programs without a rule, of which one is found. The others take long;
- * `make reach` runs them. UMBEL_REACH_ONLY=NAME runs one.
+ * verdict that the table says, with each of its tools. Every day that is a search of all programs
+ * of two accesses without a rule, which finds one. The others take long; `make reach` runs them.
+ * UMBEL_REACH_ONLY=NAME runs one.
  *
  * Costs minutes with UMBEL_SLOW: it alone searches all timings of a whole machine's RTL for a
  * forbidden outcome.
