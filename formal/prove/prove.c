@@ -64,7 +64,7 @@ static bool is_named(const struct proof *p, const char *name)
     return strcmp(p->proof, name) == 0 || strcmp(p->module, name) == 0 ||
            is_unit(p->module, name) || has_word(p->module, word_of(name)) ||
            (strcmp(name, "mgcc") == 0 && !has_word(p->module, "paper") &&
-            !has_word(p->module, "nc"));
+            !has_word(p->module, "example") && !has_word(p->module, "nc"));
 }
 
 static bool unknown(const struct proofs *t, const char *name, struct error *err)

@@ -5,7 +5,7 @@
 // * a load is served from a copy only until the clock has passed its lease;
 // * the copy's wts is what came with the last answer, or the clock if that is later; its rts is what came, but lies
 //   beyond the wts that came: where the clock is later than both, the copy's lease has ended when it comes;
-// * reads move no clock; the answer of a write moves it to the later of the two; nothing else does but OP_CLOCK, which
+// * reads move no clock (EXAMPLE: a read moves it as a write does, as figure 4-2 has it); the answer of a write moves it to the later of the two; nothing else does but OP_CLOCK, which
 //   raises it to what it says, and OP_EMPTY;
 // * a time that runs over starts the clock at 0, and its copy has the lease of that time alone.
 //
@@ -69,9 +69,20 @@ always @(posedge clk_i) begin
     f_asked_clock_q <= s1_data_q[TIME_W-1:0];
 end
 `ASSERT(emptying_starts_the_clock, !f_emptied_q || cts_q == 0)
+`ifdef EXAMPLE
+// A hit's copy has moved the clock when it came; where it ran over since, an L1 is moved anew.
+reg f_fill_read_q;
+always @(posedge clk_i) f_fill_read_q <= !rst_i && fill_serves && s1_op_q == 4'd0;
+`ASSERT(fills_move_the_clock, !f_fill_read_q || cts_q == (f_over_q ? {TIME_W{1'b0}} : f_reached_q))
+`ASSERT(hits_move_the_clock_at_most_to_their_copy, !f_read_q || cts_q == f_clock_was_q || cts_q == f_reached_q || (f_over_q && cts_q == 0))
+`COVER(read_moves_the_clock, f_fill_read_q && cts_q > f_clock_was_q)
+wire f_read_moves = f_read_q;
+`else
 `ASSERT(reads_move_no_clock, !f_read_q || cts_q == f_clock_was_q || (f_over_q && cts_q == 0))
+wire f_read_moves = 1'b0;
+`endif
 `ASSERT(writes_move_the_clock, !f_wrote_q || cts_q == (f_over_q ? {TIME_W{1'b0}} : f_reached_q))
-`ASSERT(clock_moves_for_a_reason, cts_q == f_clock_was_q || f_emptied_q || f_wrote_q || f_told_q || f_over_q)
+`ASSERT(clock_moves_for_a_reason, cts_q == f_clock_was_q || f_emptied_q || f_wrote_q || f_told_q || f_over_q || f_read_moves)
 `ASSERT(clock_reaches_told, !f_told_q || f_emptied_q || (cts_q >= f_asked_clock_q && cts_q >= f_clock_was_q
     && (cts_q == f_asked_clock_q || cts_q == f_clock_was_q)))
 

@@ -3,6 +3,7 @@
 // Promises
 // * Algorithm 3: memts begins at 0; a read raises it by RdLease and a write by WrLease; the answer has the new
 //   memts as rts and the old memts as wts;
+// * EXAMPLE: a write has the old memts + 1 as wts, as figure 4-2 has it;
 // * a full set evicts the entry with the lowest memts, and a line without an entry counts from 0 again;
 // * a timestamp that does not fit restarts at 0: wts is 0 and memts is one lease;
 // * one grant a look-up, as it was decided; OP_EMPTY clears every entry and is granted no times.
@@ -83,8 +84,13 @@ always @(posedge clk_i)
     else if (f_grant)
         f_memts_q <= f_until;
 
+`ifdef EXAMPLE
+wire [TS_W-1:0] f_write_wts = f_memts_q + 1'b1;
+`else
+wire [TS_W-1:0] f_write_wts = f_memts_q;
+`endif
 `ASSERT(read_leases_from_memts, !(f_grant && !s1_store_q && f_fits) || (f_wts == f_memts_q && f_rts == f_memts_q + RD_LEASE))
-`ASSERT(write_leases_from_memts, !(f_grant && s1_store_q && f_fits) || (f_wts == f_memts_q && f_rts == f_memts_q + WR_LEASE))
+`ASSERT(write_leases_from_memts, !(f_grant && s1_store_q && f_fits) || (f_wts == f_write_wts && f_rts == f_memts_q + WR_LEASE))
 `ASSERT(overflow_begins_at_zero, !(f_grant && !f_fits) || (f_wts == 0 && f_rts == (s1_store_q ? WR_LEASE : RD_LEASE)))
 `ASSERT(entry_is_memts, !swept || !(f_live_0 || f_live_1) || (f_live_0 ? `MEMTS(f_row, 0) : `MEMTS(f_row, 1)) == f_memts_q)
 `ASSERT(missing_counts_from_zero, !swept || f_live_0 || f_live_1 || f_memts_q == 0)

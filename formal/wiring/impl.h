@@ -256,6 +256,7 @@ const struct sys_link *link_of(const struct check *k, const struct cell *wire);
 /* Whether lines have timestamps, and whether requests carry clocks, too. */
 bool has_times(const struct system *s);
 bool has_clocks(const struct system *s);
+bool as_published(const struct system *s);
 uint32_t time_bits(const struct system *s);
 /* The bits of a number below n, and the lowest bit of each field of a message (gen/proto/message.h
  * draws them). They are computed here independently, as in the units' properties, so that a mistake

@@ -29,7 +29,7 @@ static struct class requests(const struct system *s)
 {
     struct places p = places_of(s, lines_of(s).bits, 0);
     struct class c = {p.req_op, 1 << STORE | 1 << ATOMIC | 1 << WRITEBACK | 1 << STORE_LINE, 12, 0};
-    if (s->protocol == PROTOCOL_MGCC_PAPER)
+    if (as_published(s))
         c.head += 2;
     if (has_clocks(s))
         c.head += whole_bytes(time_bits(s));

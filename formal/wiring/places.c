@@ -19,9 +19,14 @@ bool has_clocks(const struct system *s)
     return s->protocol == PROTOCOL_MGCC || s->protocol == PROTOCOL_MGCC_RENEW;
 }
 
+bool as_published(const struct system *s)
+{
+    return s->protocol == PROTOCOL_MGCC_PAPER || s->protocol == PROTOCOL_MGCC_EXAMPLE;
+}
+
 bool has_times(const struct system *s)
 {
-    return has_clocks(s) || s->protocol == PROTOCOL_MGCC_PAPER;
+    return has_clocks(s) || as_published(s);
 }
 
 uint32_t time_bits(const struct system *s)

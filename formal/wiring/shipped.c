@@ -77,11 +77,12 @@ static void add_if(struct shipped *s, const char *system, const char *const sets
 static bool add_systems(struct shipped *s, struct error *err)
 {
     static const char *const kinds[][2] = {
-        {"protocol=mgcc", "consistency=sc"},       {"protocol=mgcc", "consistency=rc"},
-        {"protocol=mgcc-paper", "consistency=sc"}, {"protocol=nc-wt", "consistency=sc"},
-        {"protocol=nc-wb", "consistency=sc"},      {"protocol=gpu-vi", "consistency=rc"},
-        {"protocol=carve-nc", "consistency=rc"},   {"protocol=carve-hwc", "consistency=rc"},
-        {"protocol=hmg", "consistency=rc"},        {"protocol=mgcc-renew", "consistency=sc"}};
+        {"protocol=mgcc", "consistency=sc"},        {"protocol=mgcc", "consistency=rc"},
+        {"protocol=mgcc-paper", "consistency=sc"},  {"protocol=nc-wt", "consistency=sc"},
+        {"protocol=nc-wb", "consistency=sc"},       {"protocol=gpu-vi", "consistency=rc"},
+        {"protocol=carve-nc", "consistency=rc"},    {"protocol=carve-hwc", "consistency=rc"},
+        {"protocol=hmg", "consistency=rc"},         {"protocol=mgcc-renew", "consistency=sc"},
+        {"protocol=mgcc-example", "consistency=sc"}};
     static const char *const copies[] = {"consistency=sc", "invalidation.l1_copies=vi"};
     static const char *const l15s[] = {"consistency=rc", "l15.allocate=all"};
     static const char *const lone[] = {"consistency=rc", "hardware.lone_switch=false"};

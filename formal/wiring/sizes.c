@@ -243,10 +243,11 @@ static void protocol_name(const struct system *s, char *name, size_t room)
 {
     static const char *const names[PROTOCOL_COUNT] = {
         [PROTOCOL_MGCC] = "mgcc",        [PROTOCOL_MGCC_RENEW] = "renew",
-        [PROTOCOL_MGCC_PAPER] = "paper", [PROTOCOL_NC_WT] = "nc",
-        [PROTOCOL_NC_WB] = "nc_wb",      [PROTOCOL_GPU_VI] = "vi",
-        [PROTOCOL_CARVE_NC] = "nc",      [PROTOCOL_CARVE_SWC] = "nc",
-        [PROTOCOL_CARVE_HWC] = "vi",     [PROTOCOL_HMG] = "hmg"};
+        [PROTOCOL_MGCC_PAPER] = "paper", [PROTOCOL_MGCC_EXAMPLE] = "example",
+        [PROTOCOL_NC_WT] = "nc",         [PROTOCOL_NC_WB] = "nc_wb",
+        [PROTOCOL_GPU_VI] = "vi",        [PROTOCOL_CARVE_NC] = "nc",
+        [PROTOCOL_CARVE_SWC] = "nc",     [PROTOCOL_CARVE_HWC] = "vi",
+        [PROTOCOL_HMG] = "hmg"};
     const struct sys_rules *on = &s->mgcc.rules;
     const bool kept[] = {on->m1, on->m2, on->m3, on->m4, on->m5, on->m6, on->m9};
     char without[16] = "";

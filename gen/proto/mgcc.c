@@ -1,5 +1,5 @@
 /* MGCC: leases in logical time. The sound protocol, of which each rule can be left out; the same
- * with renewals; and the published one. */
+ * with renewals; and the published ones. */
 #include "gen/proto/protocol.h"
 
 #include <stddef.h>
@@ -93,28 +93,44 @@ static void choose(struct rules *r, const struct rules_variant *v)
 const struct protocol protocol_mgcc = {.rules = &sound, .choose = choose};
 const struct protocol protocol_mgcc_renew = {.rules = &renews, .choose = choose};
 
-/* Thesis 4.2, Algorithms 1 to 5: each L1 and each L2 bank has a clock, requests carry none, leases
- * are counted from memts, memts is 0 for a missing entry and restarts at 0 when it runs over, and a
- * store's answer brings the line. */
+/* Thesis 4.2: each L1 and each L2 bank has a clock, requests carry none, leases are counted from
+ * memts, memts is 0 for a missing entry and restarts at 0 when it runs over, and a store's answer
+ * brings the line. */
+/* clang-format off */
+#define PUBLISHED(word)                               \
+    .name = (word),                                   \
+    .req = &msg_req_plain,                            \
+    .rsp = &msg_rsp_ts,                               \
+    .dram_req = &msg_dram_req,                        \
+    .dram_rsp = &msg_dram_rsp,                        \
+    .orders = order_plain,                            \
+    .timed = true,                                    \
+    .l2_clock = true,                                 \
+    .store_lines = true,                              \
+    .l1_live = "cts <= way_rts",                      \
+    .l2_live = "cts <= way_rts",                      \
+    .store_clock = LATER("clock", "wts"),             \
+    .fill_wts = LATER("cts", "wts"),                  \
+    .fill_rts = "wts >= rts ? wts + 1'b1 : rts",      \
+    .load_end = "memts_plus_lease",                   \
+    .floor = "{TS_W{1'b0}}"
+/* clang-format on */
+
+/* Algorithms 1 to 5. */
 static const struct rules paper = {
-    .name = "paper",
-    .req = &msg_req_plain,
-    .rsp = &msg_rsp_ts,
-    .dram_req = &msg_dram_req,
-    .dram_rsp = &msg_dram_rsp,
-    .orders = order_plain,
-    .timed = true,
-    .l2_clock = true,
-    .store_lines = true,
-    .l1_live = "cts <= way_rts",
-    .l2_live = "cts <= way_rts",
+    PUBLISHED("paper"),
     .load_clock = "clock",
-    .store_clock = LATER("clock", "wts"),
-    .fill_wts = LATER("cts", "wts"),
-    .fill_rts = "wts >= rts ? wts + 1'b1 : rts",
     .store_wts = "memts",
-    .load_end = "memts_plus_lease",
-    .floor = "{TS_W{1'b0}}",
+};
+
+/* The example of figure 4-2 and its text (4.2.3, 4.2.4), which has other times: a store comes one
+ * after the line's last lease, which still grows by WrLease alone, and a read raises the clock. */
+static const struct rules example = {
+    PUBLISHED("example"),
+    .load_clock = LATER("clock", "wts"),
+    .store_wts = "memts_plus_1",
+    .store_end = "memts + wr_wide[TS_W:0]",
 };
 
 const struct protocol protocol_mgcc_paper = {.rules = &paper};
+const struct protocol protocol_mgcc_example = {.rules = &example};

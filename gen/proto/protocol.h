@@ -14,6 +14,7 @@
     P(PROTOCOL_MGCC, mgcc, "mgcc")                                                                 \
     P(PROTOCOL_MGCC_RENEW, mgcc_renew, "mgcc-renew")                                               \
     P(PROTOCOL_MGCC_PAPER, mgcc_paper, "mgcc-paper")                                               \
+    P(PROTOCOL_MGCC_EXAMPLE, mgcc_example, "mgcc-example")                                         \
     P(PROTOCOL_NC_WT, nc_wt, "nc-wt")                                                              \
     P(PROTOCOL_NC_WB, nc_wb, "nc-wb")                                                              \
     P(PROTOCOL_GPU_VI, gpu_vi, "gpu-vi")                                                           \

@@ -241,7 +241,7 @@ static void completion(void **state)
         {"umbel run tsm-tiny vecadd --no", "--no-idle-skip"},
         {"umbel run tsm-tiny vecadd --waves-t", "--waves-tiles --waves-to"},
         {"umbel run tsm-tiny vecadd --set proto", "protocol="},
-        {"umbel run tsm-tiny vecadd --set protocol=mg", "mgcc mgcc-renew mgcc-paper"},
+        {"umbel run tsm-tiny vecadd --set protocol=mg", "mgcc mgcc-renew mgcc-paper mgcc-example"},
         {"umbel run tsm-tiny vecadd --set=protocol=nc", "nc-wt nc-wb"},
         {"umbel run tsm-tiny vecadd --set l1.", "l1.bytes= l1.ways= l1.mshrs="},
         {"umbel run tsm-tiny vecadd --set p", "protocol= package. package_link. placement."},

@@ -4,8 +4,8 @@
  * the RTL as it leaves in theirs. Where they receive Mwts and name wts, Mwts is meant.
  */
 #include "gen/system/system.h"
-#include "harness/machine/machine.h"
 #include "sw/util/rng.h"
+#include "tests/cosim/one_access.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,47 +84,6 @@ static void write_line(struct published *p, int gpu, int cu, int line)
 
 /* ---- the RTL ---- */
 
-struct driver {
-    struct machine *m;
-    struct sm_request request;
-    uint32_t sm;
-    bool waits, open; /* to be sent; not answered yet */
-};
-
-static void answer(void *ctx, uint32_t sm, uint32_t tag, const uint8_t *data)
-{
-    (void)sm, (void)tag, (void)data;
-    ((struct driver *)ctx)->open = false;
-}
-
-static void step(void *ctx)
-{
-    struct driver *d = ctx;
-    if (!d->waits || !machine_takes(d->m, d->sm))
-        return;
-    machine_send(d->m, d->sm, &d->request);
-    d->waits = false;
-}
-
-static void cycle(struct machine *m)
-{
-    struct error err = {0};
-    if (!machine_cycle(m, NULL, &err))
-        fail_msg("%s", err.text);
-}
-
-static void access_line(struct driver *d, enum msg_op op, int gpu, int cu, int line)
-{
-    d->request = (struct sm_request){.op = op, .line = (uint64_t)line, .mask = {0xf}};
-    d->sm = (uint32_t)(gpu * CUS + cu);
-    d->waits = d->open = true;
-    const uint64_t since = d->m->now;
-    while (d->open || !engine_idle(d->m->engine) || !machine_idle(d->m)) {
-        cycle(d->m);
-        assert_true(d->m->now < since + 10000);
-    }
-}
-
 static void same_times(const struct machine_copy *rtl, const struct cache *c, int line, int n)
 {
     if (rtl->present != c->here[line] ||
@@ -157,15 +116,14 @@ static void times_are_those_of_the_algorithms(void **state)
     assert_string_equal(err.text, "");
     struct driver d = {.m = machine_new(sys, NULL, &err)};
     assert_string_equal(err.text, "");
-    const struct machine_stand_in stand_in = {.ctx = &d, .answer = answer, .step = step};
-    d.m->stand_in = &stand_in;
+    driver_takes_over(&d);
     struct published p = {0};
     struct rng rng = {1};
     for (int n = 0; n < ACCESSES; n++) {
         const int gpu = (int)rng_below(&rng, GPUS), cu = (int)rng_below(&rng, CUS);
         const int line = (int)rng_below(&rng, LINES);
         const bool writes = rng_below(&rng, 3) == 0;
-        access_line(&d, writes ? OP_STORE : OP_LOAD, gpu, cu, line);
+        access_line(&d, writes ? OP_STORE : OP_LOAD, (uint32_t)(gpu * CUS + cu), (uint64_t)line, 0);
         (writes ? write_line : read_line)(&p, gpu, cu, line);
         same_everywhere(d.m, &p, n);
     }

@@ -96,9 +96,9 @@ static void all_machines(void **state)
                                           "mono-256-tiny", "ladm-tiny",  "ladm-hmg-tiny",
                                           "hmg-tiny",      "carve-tiny", "carve-tiny"};
     static const char *const protocols[] = {
-        "protocol=mgcc",     "protocol=mgcc-paper", "protocol=nc-wt",
-        "protocol=nc-wb",    "protocol=gpu-vi",     "protocol=hmg",
-        "protocol=carve-nc", "protocol=carve-swc",  "protocol=carve-hwc"};
+        "protocol=mgcc",      "protocol=mgcc-paper", "protocol=mgcc-example", "protocol=nc-wt",
+        "protocol=nc-wb",     "protocol=gpu-vi",     "protocol=hmg",          "protocol=carve-nc",
+        "protocol=carve-swc", "protocol=carve-hwc"};
     static const char *const l1s[] = {"boundary.l1s=empty", "boundary.l1s=keep"};
     static const char *const l2s[] = {"boundary.l2s=empty", "boundary.l2s=keep"};
     static const char *const more[] = {"watchdog=20000",      "boundary.l15s=keep",

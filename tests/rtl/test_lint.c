@@ -199,6 +199,7 @@ static void emit_all(struct hdl_design *d)
         protocol_rules(PROTOCOL_MGCC_RENEW, rc),
         protocol_rules(PROTOCOL_MGCC_RENEW, without),
         *protocol_of(PROTOCOL_MGCC_PAPER)->rules,
+        *protocol_of(PROTOCOL_MGCC_EXAMPLE)->rules,
         *protocol_of(PROTOCOL_NC_WT)->rules,
         *protocol_of(PROTOCOL_NC_WB)->rules,
         *protocol_of(PROTOCOL_GPU_VI)->rules,

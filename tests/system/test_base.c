@@ -214,7 +214,7 @@ static void mistakes(void **state)
          "@/x.yaml:3:9: gpus is \"2\"; it must be a whole number from 1 to 64"},
         {"base: tsm-tiny\nprotocol: mesi\n",
          "@/x.yaml:2:11: protocol is mesi; it must be one of "
-         "mgcc, mgcc-renew, mgcc-paper, nc-wt, nc-wb, gpu-vi, carve-nc, "
+         "mgcc, mgcc-renew, mgcc-paper, mgcc-example, nc-wt, nc-wb, gpu-vi, carve-nc, "
          "carve-swc, carve-hwc, hmg"},
         {"base: tsm-tiny\nprotocol: mgcc-renew\nmemory: {tsu: {keep_wts: false}}\n",
          "@/x.yaml:3:26: tsu.keep_wts is false; with protocol mgcc-renew it must be true, as a "

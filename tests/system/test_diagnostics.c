@@ -61,9 +61,9 @@ static const struct {
     {"l1.ways=", "--set l1.ways=: l1.ways is empty; it must be a power of two from 2 to 64"},
     {"l1.ways=two", "--set l1.ways=two: l1.ways is two; it must be a power of two from 2 to 64"},
     {"l1.ways=-2", "--set l1.ways=-2: l1.ways is -2; it must be a power of two from 2 to 64"},
-    {"protocol=mesi",
-     "--set protocol=mesi: protocol is mesi; it must be one of mgcc, mgcc-renew, mgcc-paper, "
-     "nc-wt, nc-wb, gpu-vi, carve-nc, carve-swc, carve-hwc, hmg"},
+    {"protocol=mesi", "--set protocol=mesi: protocol is mesi; it must be one of mgcc, mgcc-renew, "
+                      "mgcc-paper, mgcc-example, "
+                      "nc-wt, nc-wb, gpu-vi, carve-nc, carve-swc, carve-hwc, hmg"},
     {"tsu.keep_wts=1", "--set tsu.keep_wts=1: tsu.keep_wts is 1; it must be true or false"},
     {"l1.ways=3", "--set l1.ways=3: l1.ways is 3; it must be a power of two from 2 to 64"},
     {"l1.ways=8", "--set l1.ways=8: l1.bytes is 256; two sets of 8 ways of 32-byte lines need at "
@@ -137,7 +137,8 @@ static const struct {
     {"  mshrs: 2\n", "  mshrs: 1\n", "mshrs: @",
      "l1.mshrs is 1; it must be a power of two from 2 to 64"},
     {"mgcc\n", "mesi\n", "protocol: @",
-     "protocol is mesi; it must be one of mgcc, mgcc-renew, mgcc-paper, nc-wt, nc-wb, gpu-vi, "
+     "protocol is mesi; it must be one of mgcc, mgcc-renew, mgcc-paper, mgcc-example, nc-wt, "
+     "nc-wb, gpu-vi, "
      "carve-nc, "
      "carve-swc, carve-hwc, hmg"},
     {"sc\n", "tso\n", "consistency: @", "consistency is tso; it must be one of sc, rc"},

@@ -57,6 +57,7 @@ static const struct {
 } machines[] = {
     {"tsm-4gpu", NULL, {MGCC, TSU, LINK}},
     {"tsm-tiny", "protocol=mgcc-paper", {MGCC, TSU, LINK}},
+    {"tsm-tiny", "protocol=mgcc-example", {MGCC, TSU, LINK}},
     {"tsm-tiny", "protocol=mgcc-renew", {MGCC, TSU, LINK}},
     {"tsm-4gpu", "protocol=nc-wb", {BOUNDARY, LINK}},
     {"tsm-tiny", "placement.tlb.entries=8", {MGCC, TSU, LINK, TLB}},
@@ -125,10 +126,11 @@ static const struct {
     const char *name, *set, *message;
 } no_use[] = {
     {"rdma-tiny", "mgcc.tick=0",
-     "--set mgcc.tick=0: it is of no use here, as mgcc needs protocol mgcc, mgcc-renew or "
-     "mgcc-paper"},
+     "--set mgcc.tick=0: it is of no use here, as mgcc needs protocol mgcc, mgcc-renew, "
+     "mgcc-paper or mgcc-example"},
     {"rdma-tiny", "look=2",
-     "--set look=2: it is of no use here, as tsu needs protocol mgcc, mgcc-renew or mgcc-paper"},
+     "--set look=2: it is of no use here, as tsu needs protocol mgcc, mgcc-renew, mgcc-paper or "
+     "mgcc-example"},
     {"tsm-tiny", "l1s=keep",
      "--set l1s=keep: it is of no use here, as boundary needs protocol nc-wt, nc-wb, gpu-vi, "
      "carve-nc, carve-swc, carve-hwc or hmg"},
@@ -196,7 +198,8 @@ static void files(void **state)
          "carve-nc, carve-swc, carve-hwc or hmg; "
          "leave it out"},
         {"base: rdma-tiny\nmemory:\n  tsu: {sets: 4}\n",
-         "a.yaml:3:3: tsu is of no use here, as it needs protocol mgcc, mgcc-renew or mgcc-paper; "
+         "a.yaml:3:3: tsu is of no use here, as it needs protocol mgcc, mgcc-renew, mgcc-paper or "
+         "mgcc-example; "
          "leave it "
          "out"},
         {"base: rdma-tiny\npackage: {l15: {banks: 1, bytes: 512, ways: 2, mshrs: 2, allocate: "
@@ -246,9 +249,10 @@ static void whole_files(void **state)
     const char *set = "protocol=mgcc";
     struct error err = {0};
     assert_null(system_load(in_folder(state, "a.yaml"), &set, 1, &err));
-    assert_non_null(strstr(err.text,
-                           "/a.yaml:1:1: mgcc is missing; protocol mgcc, mgcc-renew or mgcc-paper "
-                           "needs it"));
+    assert_non_null(strstr(
+        err.text,
+        "/a.yaml:1:1: mgcc is missing; protocol mgcc, mgcc-renew, mgcc-paper or mgcc-example "
+        "needs it"));
     char *boundary = strstr(text.text, BOUNDARY), *schedule = strstr(text.text, "\nschedule:");
     memmove(boundary, schedule, strlen(schedule) + 1);
     text.len = strlen(text.text);

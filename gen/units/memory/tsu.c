@@ -336,7 +336,8 @@ static void rule(struct hdl *m, const struct rules *rules, bool keep_wts)
 {
     times(m, rules);
     hdl_let(m, "store_wts", "TS_W + 1", rules->store_wts);
-    hdl_let(m, "store_end", "TS_W + 1", "store_wts + wr_wide[TS_W:0]");
+    hdl_let(m, "store_end", "TS_W + 1",
+            rules->store_end != NULL ? rules->store_end : "store_wts + wr_wide[TS_W:0]");
     hdl_let(m, "load_end", "TS_W + 1", rules->load_end);
     hdl_let(m, "end_asked", "TS_W + 1", "s1_store_q ? store_end : load_end");
     if (keep_wts)
