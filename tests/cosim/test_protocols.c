@@ -4,17 +4,20 @@
  * timestamps of so few bits that they run over thousands of times. Every day MGCC has the first
  * kernels, and the others have those that communicate, or seem to; all run in the long tests.
  *
- * Without coherence within a launch (mgcc-paper, mgcc-example, nc-wt, nc-wb) the result must still
- * be right if CTAs of one launch do not communicate, or only by atomics. These kernels seem to
- * communicate: histogram   CTAs share counters by atomics, which are done at the memory. bfs a
- * stale level is NONE instead of the level that another thread has just stored: the same value is
- * stored once more. bfs_queue   a launch reads entries of level, queue and count that earlier
- * launches wrote; its own changes to them are atomics. sssp        likewise; a stale distance is
- * larger than the new one and costs one more atomic. reduce      the last CTA's loads are volatile
- * and go to the memory, which has the partial sums, as they are written through. This is true with
- * write-back, too: an L2 keeps a partial store only if it has the line, and no L2 has it, as no CTA
- * loads the partial sums before the last one does. mutex       adds to a plain counter under a
- * lock; a copy of the counter stays in a cache after the lock is released. WRONG.
+ * Without coherence within a launch (as published, nc-wt, nc-wb) the result must still be right if
+ * CTAs of one launch do not communicate, or only by atomics. These kernels seem to communicate:
+ *   histogram   CTAs share counters by atomics, which are done at the memory.
+ *   bfs         a stale level is NONE instead of the level that another thread has just stored:
+ *               the same value is stored once more.
+ *   bfs_queue   a launch reads entries of level, queue and count that earlier launches wrote; its
+ *               own changes to them are atomics.
+ *   sssp        likewise; a stale distance is larger than the new one and costs one more atomic.
+ *   reduce      the last CTA's loads are volatile and go to the memory, which has the partial sums,
+ *               as they are written through. This is true with write-back, too: an L2 keeps a
+ *               partial store only if it has the line, and no L2 has it, as no CTA loads the
+ *               partial sums before the last one does.
+ *   mutex       adds to a plain counter under a lock; a copy of the counter stays in a cache after
+ *               the lock is released. WRONG.
  *
  * Costs minutes with UMBEL_SLOW: it alone runs whole kernels while timestamps run over and epochs
  * are used up; random traffic does so for some thousand cycles at a time.
