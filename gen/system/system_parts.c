@@ -21,9 +21,10 @@ static bool has_imst(const struct protocol *p)
     return p->rules->tracks;
 }
 
+/* Where requests carry a clock a launch's end raises all clocks, and nothing has to be emptied. */
 static bool has_boundary(const struct protocol *p)
 {
-    return !p->rules->timed;
+    return !p->rules->sends_cts;
 }
 
 static bool has_directory(const struct protocol *p)

@@ -241,7 +241,8 @@ bool machine_boundary(struct machine *m, struct error *err)
         return raise_clocks(m, err);
     }
     const struct sys_boundary *at = &m->sys->boundary;
-    bool l1s = r->timed || at->l1s == SYS_EMPTY, l2s = r->timed || at->l2s == SYS_EMPTY;
+    /* mgcc without M4, whose banks have clocks that nothing raises, has no such field. */
+    bool l1s = r->sends_cts || at->l1s == SYS_EMPTY, l2s = r->sends_cts || at->l2s == SYS_EMPTY;
     bool l15s = at->l15s == SYS_EMPTY; /* no protocol with times has L1.5 banks */
     /* Banks with both roles have the current copies of their own lines. */
     const enum msg_level level =

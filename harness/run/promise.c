@@ -57,6 +57,21 @@ static void tell_invalidated(const struct system *s, const struct rules *rules, 
         sbuf_printf(text, "; an L1 keeps its copies from one launch to the next, too: %s", kept);
 }
 
+/* The published protocol, whose requests carry no clock. */
+static void tell_published(const char *kept, struct sbuf *text)
+{
+    if (kept[0] != '\0')
+        sbuf_printf(
+            text,
+            "none, not even from one launch to the next: %s, so a copy of an earlier launch "
+            "is read until the clock of its cache has passed its lease, whatever others "
+            "have stored since; with empty copies are coherent from one launch to the next",
+            kept);
+    else
+        sbuf_puts(text, "copies are coherent from one launch to the next; inside a launch each "
+                        "location is, but the published protocol is not sequentially consistent");
+}
+
 static bool ends_epochs(const struct protocol *p)
 {
     return p->rdc_epochs;
@@ -84,12 +99,14 @@ void promise_tell(const struct system *s, const struct rules *rules, const struc
 {
     struct level levels[LEVELS];
     struct sbuf kept = {0};
-    if (rules->timed)
+    if (rules->sends_cts)
         return;
     levels_of(s, rules, levels);
     const bool keeps = tell_kept(levels, &kept);
     sbuf_puts(text, "\n  promise: ");
-    if (rules->invalidates)
+    if (rules->timed)
+        tell_published(sbuf_str(&kept), text);
+    else if (rules->invalidates)
         tell_invalidated(s, rules, sbuf_str(&kept), text);
     else if (system_has_rdc(s) && !system_protocol(s)->rdc_epochs)
         tell_rdcs(keeps, sbuf_str(&kept), text);

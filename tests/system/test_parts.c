@@ -56,8 +56,8 @@ static const struct {
     const char *has[N_ALL];
 } machines[] = {
     {"tsm-4gpu", NULL, {MGCC, TSU, LINK}},
-    {"tsm-tiny", "protocol=mgcc-paper", {MGCC, TSU, LINK}},
-    {"tsm-tiny", "protocol=mgcc-example", {MGCC, TSU, LINK}},
+    {"tsm-tiny", "protocol=mgcc-paper", {MGCC, TSU, BOUNDARY, LINK}},
+    {"tsm-tiny", "protocol=mgcc-example", {MGCC, TSU, BOUNDARY, LINK}},
     {"tsm-tiny", "protocol=mgcc-renew", {MGCC, TSU, LINK}},
     {"tsm-4gpu", "protocol=nc-wb", {BOUNDARY, LINK}},
     {"tsm-tiny", "placement.tlb.entries=8", {MGCC, TSU, LINK, TLB}},
@@ -132,7 +132,8 @@ static const struct {
      "--set look=2: it is of no use here, as tsu needs protocol mgcc, mgcc-renew, mgcc-paper or "
      "mgcc-example"},
     {"tsm-tiny", "l1s=keep",
-     "--set l1s=keep: it is of no use here, as boundary needs protocol nc-wt, nc-wb, gpu-vi, "
+     "--set l1s=keep: it is of no use here, as boundary needs protocol mgcc-paper, mgcc-example, "
+     "nc-wt, nc-wb, gpu-vi, "
      "carve-nc, carve-swc, carve-hwc or hmg"},
     {"tsm-tiny", "lanes=2",
      "--set lanes=2: it is of no use here, as lanes needs memory.at packages and two of them, or a "
@@ -194,7 +195,8 @@ static void files(void **state)
          "a.yaml:3:1: boundary.l2s is missing; it must be one of empty, keep"},
         {"base: tsm-tiny\nprotocol: nc-wt\nboundary: {l1s: keep, l2s: empty}\n", ""},
         {"base: tsm-tiny\nboundary: {l1s: keep, l2s: empty}\n",
-         "a.yaml:2:1: boundary is of no use here, as it needs protocol nc-wt, nc-wb, gpu-vi, "
+         "a.yaml:2:1: boundary is of no use here, as it needs protocol mgcc-paper, "
+         "mgcc-example, nc-wt, nc-wb, gpu-vi, "
          "carve-nc, carve-swc, carve-hwc or hmg; "
          "leave it out"},
         {"base: rdma-tiny\nmemory:\n  tsu: {sets: 4}\n",
