@@ -1,5 +1,6 @@
 /* `umbel systems`: the systems that ship, or one system in full; or a table of what they have. */
 #include "formal/prove/unproved.h"
+#include "gen/system/storage.h"
 #include "gen/system/system.h"
 #include "gen/system/table.h"
 #include "harness/umbel/umbel.h"
@@ -97,20 +98,24 @@ static int table(const struct arguments *a, struct error *err)
     return ok ? 0 : umbel_complain(err);
 }
 
-/* A system in full, and what of it has no proof. */
+/* A system in full, and before it what of it has no proof, and what its times take. */
 static int show(const struct arguments *a, struct error *err)
 {
     struct system *sys = system_load(a->system, a->sets.sets, a->sets.n, err);
-    struct sbuf text = {0}, unproved = {0};
+    struct sbuf text = {0}, unproved = {0}, times = {0};
     const bool ok = sys != NULL && unproved_modules(sys, &unproved, err);
     if (ok && unproved.len > 0)
         printf("# No proof is of %s\n", unproved.text);
     if (ok) {
+        system_storage(sys, &times);
+        if (times.len > 0)
+            printf("# %s\n", times.text);
         system_yaml(sys, &text);
         fputs(text.text, stdout);
     }
     sbuf_free(&text);
     sbuf_free(&unproved);
+    sbuf_free(&times);
     system_free(sys);
     return ok ? 0 : umbel_complain(err);
 }
