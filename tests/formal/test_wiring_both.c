@@ -80,7 +80,7 @@ static const struct mistake mistakes[] = {
                          "gpu0_bank_front_1", "gpu0_far_acks_out", "[1]", "[63:32]")}},
     {"acknowledgements for a GPU home pass it", "requests_reach_owners",
      "gpu0_lane0_in.ack_out[0] is passed again and again", .in = PAIRS,
-     .edits = {{TOP, "gpu0_far_acks", ".home_i      (1'h0)", ".home_i      (1'h1)"}}},
+     .edits = {{TOP, "gpu0_far_acks", ".home_i      (3'h0)", ".home_i      (3'h1)"}}},
     {"a flat directory's acknowledgements come to another's", "requests_reach_owners",
      "gpu2_bank_front_1.dir_ack[0] gets what is for gpu2_bank_front_0.dir_ack", .in = FLAT,
      .edits = {SWAP_PORT("gpu2_bank_front_0", "gpu2_far_acks_out", "[0]", "[31:0]",
