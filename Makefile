@@ -222,7 +222,7 @@ SHARE   := $(PREFIX)/share
 # What the command reads of the tree; installed, it has the same layout below share/umbel.
 DATA = $(wildcard gen/system/*.yaml gen/system/systems/*.yaml rtl/*.v sw/kernels/*.h sw/kernels/include/* \
            sw/kernels/*/*.yaml sw/kernels/*/*.cu sw/kernels/*/*.c sw/cuda/include/*.h sw/cuda/include/*.hpp sw/cuda/include/*/*.h sw/host/driver/*.c harness/dut.h harness/run/run.schema.json \
-           harness/verilator/*.h harness/study/studies/*.yaml \
+           harness/verilator/*.h harness/study/*.yaml harness/study/studies/*.yaml \
            harness/study/inputs/* harness/thermal/*.yaml harness/thermal/floorplans/*.yaml \
            formal/*.yaml formal/units/*.vh formal/units/*.v formal/runs/*.txt formal/litmus/*.litmus \
            fpga/rtl/*.v fpga/boards/*/*)

@@ -1,6 +1,7 @@
 /* `umbel study`: a paper's figure, measured beside published. */
 #include "harness/umbel/study.h"
 #include "harness/run/run.h"
+#include "harness/study/papers.h"
 #include "harness/umbel/umbel.h"
 #include "sw/util/file.h"
 #include "sw/util/interrupt.h"
@@ -31,7 +32,8 @@ struct arguments {
 };
 
 static const struct argp_option options[] = {
-    {"list", KEY_LIST, NULL, 0, "list the studies that ship, with their points", 0},
+    {"list", KEY_LIST, NULL, 0,
+     "list the studies that ship, with their points, and all figures and tables of the papers", 0},
     {"stored", KEY_STORED, NULL, 0,
      "with --list: how many of the points the database has; as long as the Verilog and the PTX of "
      "all take, which their keys are made of",
@@ -170,6 +172,25 @@ static bool list_one(const char *name, bool count, struct study_db *db, struct e
     return ok;
 }
 
+/* Every figure and table of the papers, with what gives it or the reason that nothing does. */
+static bool list_papers(struct error *err)
+{
+    struct papers *p = papers_load(err);
+    if (p == NULL)
+        return false;
+    for (uint32_t i = 0; i < p->papers_count; i++) {
+        const struct papers_paper *of = &p->papers[i];
+        printf("\n%s\n", of->paper);
+        for (uint32_t k = 0; k < of->items_count; k++) {
+            const struct papers_item *it = &of->items[k];
+            printf("  %-18s %s; %s%s\n", it->item, it->about,
+                   it->by != NULL ? "" : "none: ", it->by != NULL ? it->by : it->why);
+        }
+    }
+    papers_free(p);
+    return true;
+}
+
 /* `path`: of the database whose points are counted; NULL: none. */
 static int list(const char *path, struct error *err)
 {
@@ -182,6 +203,7 @@ static int list(const char *path, struct error *err)
     struct study_names all = study_names();
     for (size_t i = 0; ok && i < all.n; i++)
         ok = list_one(all.names[i], path != NULL, db, err);
+    ok = ok && list_papers(err);
     study_names_free(&all);
     study_db_close(db);
     return ok ? 0 : umbel_complain(err);
