@@ -11,10 +11,12 @@
  *   | hit_rts          | the rts of the copy found
  *   | rts, wts         | of the answer; wts also of the copy found
  *   | waiting_cts      | the latest clock among the loads that wait in one MSHR
- *   | memts            | of the TSU's entry, or the floor without an entry; also memts_plus_1
+ *   | memts            | of the TSU's entry, or the floor without an entry; also memts_plus_1.
+ *   |                  | It and what is counted from it have TS_W + 1 bits
  *   | hit, hit_wts     | whether the TSU has an entry of the line, and its wts
  *   | cts_plus_lease   | cts plus RD_LEASE; memts_plus_lease: memts plus it
- *   | wr_wide          | WR_LEASE, with more bits than a time
+ *   | store_wts        | what the rule of that name gives
+ *   | wr_wide          | WR_LEASE in 64 bits: wr_wide[TS_W:0] can be added to memts
  *
  * A unit calls hdl_spare on a time that only some rules read.
  */
@@ -66,7 +68,8 @@ struct rules {
     const char *fill_rts;    /* and its rts: {wts, rts} */
     const char *short_lease; /* an answer cannot serve all waiting loads: {waiting_cts, rts} */
     const char *store_wts;   /* M1, M3: of a store at {cts} over {memts} */
-    const char *store_end;   /* memts after it, over {memts}; NULL: store_wts plus WR_LEASE */
+    const char *store_end;   /* memts after it, over {memts, store_wts}, and no earlier than its
+                                time; NULL: store_wts plus WR_LEASE */
     const char *load_end;    /* M3: memts after a load at {cts} over {memts} */
     const char *floor;       /* M5: after evicting {victim_memts} under {floor_q} */
     const char *same;        /* M9: no store since the copy with {copy_rts} was granted */

@@ -40,7 +40,7 @@ static const struct recipe {
     /* Before a protocol that the wiring does not know. */
     {"formal/prove/README.md", "## Add a prover\n", 1, 1, 4},
     {"formal/wiring/README.md", "## Add a check\n", 1, 4, 3},
-    {"gen/proto/README.md", "## Add a protocol\n", 1, 1, 4},
+    {"gen/proto/README.md", "## Add a protocol\n", 1, 1, 5},
     {TUTORIAL, "## 4. My protocol\n", 0, 0, 3},
     {"gen/units/README.md", "## Add a counter\n", 0, 2, 2},
     {"gen/net/README.md", "## Add a topology\n", 1, 4, 2},
