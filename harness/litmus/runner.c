@@ -103,6 +103,8 @@ static void begin(struct runner *r)
     for (int i = 0; i < r->n_agents; i++) {
         struct agent *a = &r->agents[i];
         a->warm = (int)rng_below(&r->rng, MAX_WARM + 1);
+        if (r->c.test->n_lines == 0) /* a test may have no variables: nothing to load before it */
+            a->warm = 0;
         a->at = 0;
         a->from = r->machine->now + (a->warm == 0 ? rng_below(&r->rng, r->skew + 1) : 0);
         memset(a->regs, 0, sizeof a->regs);

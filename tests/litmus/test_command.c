@@ -372,6 +372,17 @@ static void waits_for_ever(void **state)
     command_free(&c);
 }
 
+/* A test of an instruction alone, as public collections have, has no variables. */
+static void no_variables(void **state)
+{
+    const char *path = in_folder(state, "fence.litmus");
+    write_text(path, "RISCV fence.tso\n{}\n P0        ;\n fence.tso ;\nforall true\n");
+    struct command c = UMBEL("litmus", path, "--runs", "20", "--model", "rvwmo");
+    assert_status(&c, 0);
+    assert_has(out_of(&c), "Observation fence.tso Always 20 0\n");
+    command_free(&c);
+}
+
 static void filter(void **state)
 {
     const char *path = in_folder(state, "filter.litmus");
@@ -490,7 +501,8 @@ int main(void)
         test_in_folder(allowed_anywhere), test_in_folder(deadlocks),
         test_in_folder(not_followed),     test_in_folder(runs_not_followed),
         test_in_folder(folders),          test_in_folder(unrolled),
-        test_in_folder(waits_for_ever),   test_in_folder(filter),
-        cmocka_unit_test(hang),           cmocka_unit_test(overflow)};
+        test_in_folder(waits_for_ever),   test_in_folder(no_variables),
+        test_in_folder(filter),           cmocka_unit_test(hang),
+        cmocka_unit_test(overflow)};
     return cmocka_run_group_tests_name("umbel litmus", tests, NULL, NULL);
 }
