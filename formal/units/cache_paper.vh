@@ -5,8 +5,8 @@
 // * a load is served from a copy only until the clock has passed its lease;
 // * the copy's wts is what came with the last answer, or the clock if that is later; its rts is what came, but lies
 //   beyond the wts that came: where the clock is later than both, the copy's lease has ended when it comes;
-// * reads move no clock (EXAMPLE: a read moves it as a write does, as figure 4-2 has it); the answer of a write moves it to the later of the two; nothing else does but OP_CLOCK, which
-//   raises it to what it says, and OP_EMPTY;
+// * reads move no clock (EXAMPLE: a read moves it as a write does, as figure 4-2 has it); the answer of a write moves
+//   it to the later of the two; nothing else does but OP_CLOCK, which raises it to what it says, and OP_EMPTY;
 // * a time that runs over starts the clock at 0, and its copy has the lease of that time alone.
 //
 // These rules are not coherent (formal/README.md, "Where the published protocol breaks"): nothing here says that a

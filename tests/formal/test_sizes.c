@@ -228,9 +228,10 @@ static char *any_text_of(const char *module, const char *by)
     static const struct {
         const char *system, *protocol;
     } places[] = {
-        {"tsm-tiny", "protocol=mgcc"},    {"tsm-tiny", "protocol=mgcc-paper"},
-        {"tsm-tiny", "protocol=nc-wt"},   {"tsm-tiny", "protocol=nc-wb"},
-        {"numa-tiny", "protocol=gpu-vi"}, {"hmg-tiny", "protocol=hmg"},
+        {"tsm-tiny", "protocol=mgcc"},         {"tsm-tiny", "protocol=mgcc-paper"},
+        {"tsm-tiny", "protocol=nc-wt"},        {"tsm-tiny", "protocol=nc-wb"},
+        {"tsm-tiny", "protocol=mgcc-example"}, {"numa-tiny", "protocol=gpu-vi"},
+        {"hmg-tiny", "protocol=hmg"},
     };
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         char *text = text_of(module, places[i].system, places[i].protocol, by);
