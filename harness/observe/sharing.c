@@ -87,6 +87,11 @@ void sharing_request(struct sharing *s, uint32_t gpu, uint64_t line, bool writes
     add(&s->lines, &use);
 }
 
+static uint64_t gpus_of(const struct place *p)
+{
+    return (uint64_t)__builtin_popcountll(p->gpus);
+}
+
 static void count_places(const struct places *p, struct sharing_count count[SHARING_CLASSES])
 {
     for (int i = 0; i < SHARING_CLASSES; i++)
@@ -95,11 +100,11 @@ static void count_places(const struct places *p, struct sharing_count count[SHAR
         const struct place *place = &p->at[i];
         if (place->gpus == 0)
             continue;
-        bool shared = (place->gpus & (place->gpus - 1)) != 0;
-        struct sharing_count *c = &count[!shared              ? SHARING_PRIVATE
+        struct sharing_count *c = &count[gpus_of(place) == 1  ? SHARING_PRIVATE
                                          : place->writes == 0 ? SHARING_READ
                                                               : SHARING_WRITTEN];
         c->places++;
+        c->copies += gpus_of(place);
         c->reads += place->reads;
         c->writes += place->writes;
     }
@@ -129,9 +134,12 @@ static void print_places(const struct sharing_count *count, const char *what, ui
                          FILE *out)
 {
     char cell[4][STATS_CELL];
-    uint64_t all = 0;
-    for (int i = 0; i < SHARING_CLASSES; i++)
+    uint64_t all = 0, places = 0, copies = 0;
+    for (int i = 0; i < SHARING_CLASSES; i++) {
         all += count[i].reads + count[i].writes;
+        places += count[i].places;
+        copies += count[i].copies;
+    }
     fprintf(out, "\nsharing: %s requests of SMs, by %s of %s bytes\n",
             stats_thousands(cell[0], all), what, stats_thousands(cell[1], bytes));
     fprintf(out, "  %-17s  %12s  %15s  %15s   share  meaning\n", "", what, "reads", "writes");
@@ -142,6 +150,10 @@ static void print_places(const struct sharing_count *count, const char *what, ui
                 stats_thousands(cell[0], c->places), stats_thousands(cell[1], c->reads),
                 stats_thousands(cell[2], c->writes), share, classes[i].meaning);
     }
+    fprintf(out,
+            "  a copy of each for each GPU that uses it: %s %s for %s, %.2f times the memory\n",
+            stats_thousands(cell[0], copies), what, stats_thousands(cell[1], places),
+            places > 0 ? (double)copies / (double)places : 1);
 }
 
 void sharing_print(const struct sharing *s, FILE *out)
@@ -163,7 +175,8 @@ static json_t *places_json(const struct sharing_count *count, uint64_t bytes)
     json_t *o = json_pack("{s:o}", "bytes", number(bytes));
     for (int i = 0; i < SHARING_CLASSES; i++)
         json_object_set_new(o, classes[i].name,
-                            json_pack("{s:o, s:o, s:o}", "count", number(count[i].places), "reads",
+                            json_pack("{s:o, s:o, s:o, s:o}", "count", number(count[i].places),
+                                      "copies", number(count[i].copies), "reads",
                                       number(count[i].reads), "writes", number(count[i].writes)));
     return o;
 }

@@ -1,6 +1,7 @@
 /*
  * How the GPUs share memory: the requests of all SMs, by whether one GPU or several use their line,
- * or their page, in the whole run, and whether any of them writes it (CARVE's figure 4).
+ * or their page, in the whole run, and whether any of them writes it (CARVE's figure 4); and what
+ * it would take to have each place in the memory of each GPU that uses it (its figure 5 and II-C).
  */
 #ifndef UMBEL_HARNESS_OBSERVE_SHARING_H
 #define UMBEL_HARNESS_OBSERVE_SHARING_H
@@ -12,9 +13,10 @@
 /* Private: one GPU alone uses it. Read-shared: several use it, and none writes it. */
 enum sharing_class { SHARING_PRIVATE, SHARING_READ, SHARING_WRITTEN, SHARING_CLASSES };
 
-/* Lines or pages of a class, and the requests for them. An atomic is a write. */
+/* Lines or pages of a class; how many there would be with one for each GPU that uses it; and the
+ * requests for them. An atomic is a write. */
 struct sharing_count {
-    uint64_t places, reads, writes;
+    uint64_t places, copies, reads, writes;
 };
 
 struct sharing;

@@ -347,17 +347,18 @@ static bool store_counters(struct study_db *db, int64_t point, json_t *units, st
     return ok;
 }
 
-static bool store_requests(struct study_db *db, sqlite3_stmt *s, const char *name,
-                           const char *places, json_int_t requests, struct error *err)
+static bool store_shared(struct study_db *db, sqlite3_stmt *s, const char *name, const char *places,
+                         json_int_t n, struct error *err)
 {
-    json_t *values = json_pack("{s:I}", places, requests);
+    json_t *values = json_pack("{s:I}", places, n);
     bool ok = store_counter(db, s, "sharing", name, values, err);
     json_decref(values);
     return ok;
 }
 
-/* The requests for private, read-shared and read-write-shared places, of a run that told them: as
- * counters of two units, `pages` and `lines`. */
+/* The requests for private, read-shared and read-write-shared places, of a run that told them, and
+ * how many places there are, without copies and with: as counters of two units, `pages` and
+ * `lines`. */
 static bool store_sharing(struct study_db *db, int64_t point, json_t *sharing, struct error *err)
 {
     sqlite3_stmt *s = prepare(db, "INSERT INTO counters VALUES (?1, ?2, ?3, ?4, ?5)", NULL, err);
@@ -366,7 +367,7 @@ static bool store_sharing(struct study_db *db, int64_t point, json_t *sharing, s
     bool ok = s != NULL && sqlite3_bind_int64(s, 1, point) == SQLITE_OK;
     json_object_foreach(sharing, places, of_places)
     {
-        json_int_t all = 0;
+        json_int_t all = 0, count = 0, copies = 0;
         json_object_foreach(of_places, name, class)
         {
             if (!json_is_object(class))
@@ -376,11 +377,15 @@ static bool store_sharing(struct study_db *db, int64_t point, json_t *sharing, s
             struct sbuf word = {0};
             for (const char *c = name; *c != '\0'; c++)
                 sbuf_printf(&word, "%c", *c == '-' ? '_' : *c);
-            ok = ok && store_requests(db, s, word.text, places, n, err);
+            ok = ok && store_shared(db, s, word.text, places, n, err);
             sbuf_free(&word);
             all += n;
+            count += json_integer_value(json_object_get(class, "count"));
+            copies += json_integer_value(json_object_get(class, "copies"));
         }
-        ok = ok && store_requests(db, s, "requests", places, all, err);
+        ok = ok && store_shared(db, s, "requests", places, all, err) &&
+             store_shared(db, s, "count", places, count, err) &&
+             store_shared(db, s, "copies", places, copies, err);
     }
     sqlite3_finalize(s);
     return ok;

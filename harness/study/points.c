@@ -339,7 +339,7 @@ static struct sha256 key_of(const struct study_system *sys, const struct workloa
     sbuf_printf(&all, "umbel point 1\nmodels %s\nseed %llu\n%s\n%s%s", models->run,
                 (unsigned long long)seed, w->sums.text, sys->hashes, sys->shape);
     if (asks->sharing)
-        sbuf_puts(&all, "with sharing\n");
+        sbuf_puts(&all, "with sharing and copies\n");
     if (asks->routing)
         sbuf_printf(&all, "with routing %s\n", models->routing);
     if (may_be_wrong)

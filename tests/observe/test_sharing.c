@@ -19,10 +19,11 @@
 
 static const char *const classes[SHARING_CLASSES] = {"private", "read-shared", "read-write-shared"};
 
-static void assert_count(const struct sharing_count *got, uint64_t places, uint64_t reads,
-                         uint64_t writes)
+static void assert_count(const struct sharing_count *got, uint64_t places, uint64_t copies,
+                         uint64_t reads, uint64_t writes)
 {
     assert_int_equal(got->places, places);
+    assert_int_equal(got->copies, copies);
     assert_int_equal(got->reads, reads);
     assert_int_equal(got->writes, writes);
 }
@@ -40,17 +41,17 @@ static void by_hand(void **state)
     sharing_request(s, 63, 4, false);
     sharing_request(s, 63, 5, false);
     sharing_lines(s, count);
-    assert_count(&count[SHARING_PRIVATE], 3, 3, 1);
-    assert_count(&count[SHARING_READ], 1, 2, 0);
-    assert_count(&count[SHARING_WRITTEN], 0, 0, 0);
+    assert_count(&count[SHARING_PRIVATE], 3, 3, 3, 1);
+    assert_count(&count[SHARING_READ], 1, 2, 2, 0);
+    assert_count(&count[SHARING_WRITTEN], 0, 0, 0, 0);
     sharing_pages(s, count);
-    assert_count(&count[SHARING_PRIVATE], 0, 0, 0);
-    assert_count(&count[SHARING_READ], 1, 3, 0);
-    assert_count(&count[SHARING_WRITTEN], 1, 2, 1);
+    assert_count(&count[SHARING_PRIVATE], 0, 0, 0, 0);
+    assert_count(&count[SHARING_READ], 1, 2, 3, 0);
+    assert_count(&count[SHARING_WRITTEN], 1, 2, 2, 1);
     sharing_request(s, 1, 5, true); /* what was read-shared is written */
     sharing_pages(s, count);
-    assert_count(&count[SHARING_READ], 0, 0, 0);
-    assert_count(&count[SHARING_WRITTEN], 2, 5, 2);
+    assert_count(&count[SHARING_READ], 0, 0, 0, 0);
+    assert_count(&count[SHARING_WRITTEN], 2, 5, 5, 2);
     sharing_free(s);
 }
 
@@ -64,11 +65,11 @@ static void many_lines(void **state)
         for (uint64_t line = 0; line < 10000; line++)
             sharing_request(s, (uint32_t)(line % 2) * (uint32_t)round, line << 20, false);
     sharing_lines(s, count);
-    assert_count(&count[SHARING_PRIVATE], 5000, 10000, 0);
-    assert_count(&count[SHARING_READ], 5000, 10000, 0);
+    assert_count(&count[SHARING_PRIVATE], 5000, 5000, 10000, 0);
+    assert_count(&count[SHARING_READ], 5000, 10000, 10000, 0);
     sharing_pages(s, count);
-    assert_count(&count[SHARING_PRIVATE], 5000, 10000, 0);
-    assert_count(&count[SHARING_READ], 5000, 10000, 0);
+    assert_count(&count[SHARING_PRIVATE], 5000, 5000, 10000, 0);
+    assert_count(&count[SHARING_READ], 5000, 10000, 10000, 0);
     sharing_free(s);
 }
 
@@ -142,6 +143,8 @@ static void known_kernel(void **state)
     assert_status(&c, 0);
     assert_has(out_of(&c), "sharing: 66 requests of SMs, by pages of 4,096 bytes");
     assert_has(out_of(&c), "sharing: 66 requests of SMs, by lines of 16 bytes");
+    assert_has(out_of(&c), "GPU that uses it: 8 pages for 5, 1.60 times the memory");
+    assert_has(out_of(&c), "GPU that uses it: 50 lines for 41, 1.22 times the memory");
     command_free(&c);
     json_t *root = load(json);
     const json_t *s = json_object_get(root, "sharing");
