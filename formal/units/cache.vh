@@ -9,7 +9,8 @@
 // * a line has at most one copy; the row in stage 1 is the array's; emptying leaves no copy;
 // * a parked request is not lost, and sleeps only if an answer will wake it;
 // * answers from below wait for a bounded number of cycles, and a request that can go on does;
-// * the victim in a full set is a way that was not used since all others were, so never the way used last.
+// * the victim in a full set is a way that was not used since all others were, so never the way used last; with
+//   EXPIRED_FIRST a way whose lease has ended goes before these.
 //
 // Assumes what cache_env.vh says, which is put before this text.
 //
@@ -26,6 +27,8 @@
 //   are acknowledged among the answers to above;
 // * DROPS: invalidations come to an L1 by a channel of their own, before the answers; l1_drop.vh;
 // * BOTH: some fills are not kept, and an OP_EMPTY may leave copies (l2_both.vh);
+// * EXPIRED_FIRST: a full set gives up a way whose lease has ended;
+// * LATENCY: the cache is not idle while a request is in flight (cache_latency.vh);
 // * RENEW: an answer to a load may have times alone, and its line is read out of the copy;
 // * FENCE_EMPTIES: a fence empties an L1 as an OP_EMPTY does, but other requests wait behind it; l1_fence.vh.
 `ifdef PLAIN
@@ -52,6 +55,11 @@ localparam F_BOTH = 0;
 localparam F_FENCE_EMPTIES = 1;
 `else
 localparam F_FENCE_EMPTIES = 0;
+`endif
+`ifdef LATENCY
+localparam F_ADDS_LATENCIES = 1;
+`else
+localparam F_ADDS_LATENCIES = 0;
 `endif
 `ifdef DROPS
 localparam F_DROPS = 1;
@@ -515,8 +523,20 @@ always @(posedge clk_i)
         f_last_q[s1_set*WAY_W +: WAY_W] <= f_uses_way;
     end
 wire f_evicts = f_installs && !(|f_mine) && (&f_kept_now);
-`ASSERT(used_of_late_stays, !f_evicts || !f_used[fill_way])
-`ASSERT(used_last_stays, !(f_evicts && f_used != 0) || fill_way != f_last_q[s1_set*WAY_W +: WAY_W])
+// The ways whose lease has ended.
+wire [WAYS-1:0] f_expired;
+`ifdef EXPIRED_FIRST
+generate for (g = 0; g < WAYS; g = g + 1) begin : f_expire
+    wire [TIME_W-1:0] rts = f_set_now[g*ENTRY_W + KEY_W + TS_W +: TIME_W];
+    assign f_expired[g] = rts < `VICTIM_CLOCK;
+end endgenerate
+`ASSERT(expired_goes_first, !f_evicts || f_expired == 0 || f_expired[fill_way])
+`COVER(expired_goes_although_used, f_evicts && f_used[fill_way])
+`else
+assign f_expired = 0;
+`endif
+`ASSERT(used_of_late_stays, !f_evicts || f_expired[fill_way] || !f_used[fill_way])
+`ASSERT(used_last_stays, !(f_evicts && f_used != 0) || f_expired[fill_way] || fill_way != f_last_q[s1_set*WAY_W +: WAY_W])
 wire [WAYS-1:0] f_used_0 = f_used_q[0 +: WAYS];
 wire [WAYS-1:0] f_used_1 = f_used_q[WAYS +: WAYS];
 `ASSERT(not_all_are_used, !(&f_used_0) && !(&f_used_1))
@@ -556,7 +576,7 @@ wire [WAYS-1:0] f_recent_1 = recent[1];
 `COVER(peeks, is_peek && word_go)
 `COVER(empties, sweep)
 `COVER(load_after_emptying, load_miss && f_asked_q != 0 && sweep_q == 2'd2)
-`COVER(idle_with_a_sleeper, idle_o && park_valid_q)
+`COVER_WHERE(!F_ADDS_LATENCIES, idle_with_a_sleeper, idle_o && park_valid_q)
 `COVER(evicts_another_way_than_the_first, f_evicts && fill_way != 0)
 // On the way to a full set of four ways, with nothing under way: from here on the search for the covers is short.
 wire f_rests = swept && !(s1_valid_q || s2_valid_q || park_valid_q) && mshr_busy_q == 0 && f_above == 0 && f_below == 0

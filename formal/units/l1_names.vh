@@ -40,6 +40,8 @@ end endgenerate
 
 // The clock that decides whether a request in stage 1 may read a copy: the L1's.
 `define STAGE_1_CLOCK cts_q
+// The clock before which a lease has ended, for the choice of a victim.
+`define VICTIM_CLOCK cts_q
 
 // Of what an L2 alone does: an answer's line is read for the L1; a store stays; a write-back goes first.
 wire f_ack_reads = 1'b0;

@@ -59,6 +59,21 @@ end endgenerate
 `else
 `define STAGE_1_CLOCK s1_cts_q
 `endif
+// The clock before which a lease has ended, for the choice of a victim: a bank's own, or the latest time among those
+// of the answers since the sets were emptied.
+`ifdef EXPIRED_FIRST
+`ifdef NO_CLOCKS
+`define VICTIM_CLOCK cts_q
+`else
+`define VICTIM_CLOCK f_newest_q
+reg [TIME_W-1:0] f_newest_q;
+wire [TIME_W-1:0] f_told_wts = {s1_rts_q[TIME_W-1:TS_W], s1_wts_q};
+always @(posedge clk_i)
+    if (rst_i || sweep) f_newest_q <= 0;
+    else if (s1_valid_q && s1_answer_q && (fill_serves || ack_done) && f_newest_q < f_told_wts) f_newest_q <= f_told_wts;
+`ASSERT(newest_is_the_latest_time, newest_q == f_newest_q)
+`endif
+`endif
 
 // A store's answer without a line gets it from the copy, which is read for the L1.
 `ifdef STORE_LINES

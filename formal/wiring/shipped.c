@@ -64,6 +64,11 @@ static bool is_lone(const struct system *s)
     return system_cores(s) == 1 && s->l2.banks == 1;
 }
 
+static bool is_lone_with_leases(const struct system *s)
+{
+    return is_lone(s) && s->protocol == PROTOCOL_MGCC;
+}
+
 /* Systems are read only if they are wanted: all of them take seconds. */
 static void add_if(struct shipped *s, const char *system, const char *const sets[2],
                    bool (*ships)(const struct system *))
@@ -86,6 +91,7 @@ static bool add_systems(struct shipped *s, struct error *err)
     static const char *const copies[] = {"consistency=sc", "invalidation.l1_copies=vi"};
     static const char *const l15s[] = {"consistency=rc", "l15.allocate=all"};
     static const char *const lone[] = {"consistency=rc", "hardware.lone_switch=false"};
+    static const char *const caches[] = {"mgcc.victim=expired", "hardware.count_latency=true"};
     struct systems all;
     if (!systems_list(&all, err))
         return false;
@@ -96,6 +102,7 @@ static bool add_systems(struct shipped *s, struct error *err)
         add_if(s, system, copies, system_invalidates);
         add_if(s, system, l15s, has_l15s);
         add_if(s, system, lone, is_lone);
+        add_if(s, system, caches, is_lone_with_leases);
     }
     systems_free(&all);
     return true;

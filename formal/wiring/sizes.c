@@ -280,13 +280,25 @@ static void check_module(struct check *k, const struct cell *cell, const char *k
     is_module(k, cell, kind, rules, suffix);
 }
 
+/* Of an L1 or an L2 bank, whose victims are by leases or not, and which adds up latencies or not.
+ */
+static void check_cache_module(struct check *k, const struct cell *cell, const char *kind,
+                               const char *suffix)
+{
+    char all[48];
+    const bool expired = has_times(k->sys) && k->sys->mgcc.victim == SYS_VICTIM_EXPIRED;
+    snprintf(all, sizeof all, "%s%s%s", suffix, expired ? "_expired" : "",
+             k->sys->hardware.count_latency ? "_latency" : "");
+    check_module(k, cell, kind, all);
+}
+
 /* An L1.5 bank writes through, whatever L2 banks do. Those of a CPU's L2 have a shape of their own.
  */
 static void check_bank(struct check *k, const struct cell *cell)
 {
     const struct system *s = k->sys;
     if (s->l15.banks > 0 && is_l15(k, cell)) {
-        is_module(k, cell, "um_l2", "nc", "");
+        is_module(k, cell, "um_l2", "nc", s->hardware.count_latency ? "_latency" : "");
         check_banks(k, cell, s->l15.banks, FOR_L15);
         check_cache(k, cell, s->l15.bytes, s->l15.ways, s->l15.mshrs);
         return;
@@ -294,7 +306,7 @@ static void check_bank(struct check *k, const struct cell *cell)
     const bool both = s->l2.role == SYS_BOTH_SIDES && !system_has_directory(s);
     const struct size home[] = {{"HOME_W", lines_of(s).home_bits},
                                 {"HOME_LSB", lines_of(s).home_lsb}};
-    check_module(k, cell, "um_l2", both ? "_both" : system_has_gpu_homes(s) ? "_homes" : "");
+    check_cache_module(k, cell, "um_l2", both ? "_both" : system_has_gpu_homes(s) ? "_homes" : "");
     check_values(k, cell, home, both ? 2 : 0);
     check_banks(k, cell, s->l2.banks, FOR_L2);
     if (is_of_cpu(k, cell))
@@ -359,7 +371,7 @@ void check_sizes(struct check *k)
         check_messages(k, cell);
         if (is_unit(cell, "um_l1")) {
             const bool rc = has_clocks(s) && s->consistency == SYS_RC;
-            check_module(k, cell, "um_l1", is_deep(s) ? "_deep" : rc ? "_rc" : "");
+            check_cache_module(k, cell, "um_l1", is_deep(s) ? "_deep" : rc ? "_rc" : "");
             check_l1(k, cell);
             check_tags(k, cell, s->sm.tags);
         } else if (is_unit(cell, "um_copy")) {

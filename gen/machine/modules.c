@@ -47,6 +47,8 @@ static struct unit_options options(const struct netlist *n)
 {
     return (struct unit_options){
         .both = netlist_both(n) && !n->rules.invalidates,
+        .latency = n->sys->hardware.count_latency,
+        .expired_first = n->rules.timed && n->sys->mgcc.victim == SYS_VICTIM_EXPIRED,
         /* the paper answers the old memts: it has no wts to keep */
         .keep_wts = n->sys->tsu.keep_wts && n->rules.sends_cts,
         .ignores_lease = n->sys->fault == SYS_FAULT_L1_IGNORES_LEASE,
@@ -72,7 +74,7 @@ struct rules tile_l15_rules(const struct netlist *n)
 const char *tile_l15_module(struct hdl_design *d, const struct netlist *n)
 {
     const struct rules rules = tile_l15_rules(n);
-    return l2_emit(d, &rules, (struct unit_options){0});
+    return l2_emit(d, &rules, (struct unit_options){.latency = n->sys->hardware.count_latency});
 }
 
 const char *tile_umc_module(struct hdl_design *d, const struct netlist *n)
@@ -130,18 +132,32 @@ static void network_modules(struct hdl_design *d, const struct netlist *n)
     ni_eject_emit(d, rsp);
 }
 
-bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err)
+static bool emit_leaves(const struct netlist *n, struct hdl_design *d, struct error *err)
 {
-    static const char *const leaves[] = {"um_fifo",    "um_counters", "um_ram",  "um_delay",
-                                         "um_arbiter", "um_atomic",   "um_epoch"};
-    const bool epochs = n->rules.epochs || system_has_rdc(n->sys);
-    size_t count = sizeof leaves / sizeof *leaves - (epochs ? 0 : 1);
-    for (size_t i = 0; i < count; i++) {
+    const struct {
+        const char *name;
+        bool wanted;
+    } leaves[] = {{"um_fifo", true},
+                  {"um_counters", true},
+                  {"um_sum", n->sys->hardware.count_latency},
+                  {"um_ram", true},
+                  {"um_delay", true},
+                  {"um_arbiter", true},
+                  {"um_atomic", true},
+                  {"um_epoch", n->rules.epochs || system_has_rdc(n->sys)}};
+    for (size_t i = 0; i < sizeof leaves / sizeof *leaves; i++) {
         char path[512];
-        snprintf(path, sizeof path, "%s/%s.v", root_path("rtl"), leaves[i]);
-        if (!hdl_leaf(d, path, err))
+        snprintf(path, sizeof path, "%s/%s.v", root_path("rtl"), leaves[i].name);
+        if (leaves[i].wanted && !hdl_leaf(d, path, err))
             return false;
     }
+    return true;
+}
+
+bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct error *err)
+{
+    if (!emit_leaves(n, d, err))
+        return false;
     if (n->alone) {
         netlist_emit_alone(n, d);
         return !hdl_mistake(d, err);

@@ -60,6 +60,7 @@ bool make_ddfly(struct net *n, const struct net_shape *s, struct error *err);
 bool make_sfbfly(struct net *n, const struct net_shape *s, struct error *err);
 bool make_smesh(struct net *n, const struct net_shape *s, struct error *err);
 bool make_storus(struct net *n, const struct net_shape *s, struct error *err);
+bool make_dgx1(struct net *n, const struct net_shape *s, struct error *err);
 bool make_rings(struct net *n, const struct net_shape *s, struct error *err);
 
 #endif

@@ -36,6 +36,8 @@
       "sliced: a flattened butterfly for each router of a cluster (fig. 11d)")                     \
     X(SMESH, "smesh", make_smesh, "sliced: a mesh for each router of a cluster (fig. 16)")         \
     X(STORUS, "storus", make_storus, "sliced: a torus for each router of a cluster (fig. 16)")     \
+    X(DGX1, "dgx1", make_dgx1,                                                                     \
+      "the NVLinks of a DGX-1: two groups of four GPUs, and a link across for each")               \
     X(RINGS, "rings", make_rings, "rings, one router of each at a router between them (MCM-GPUs)")
 
 #define NET_KIND(name, word, make, about) NET_##name,

@@ -167,6 +167,7 @@ struct sys_hardware {
     uint32_t queue_in, queue_out; /* places of a channel's queues */
     uint32_t count_bits;          /* of a counter */
     bool count_one;               /* a unit has one counter, not one per event */
+    bool count_latency;           /* L1s and L2s add up what their requests take */
     bool lone_switch;             /* a GPU of one SM and one L2 bank has switches too */
 };
 
@@ -194,8 +195,13 @@ struct sys_rules {
     bool m1, m2, m3, m4, m5, m6, m9;
 };
 
+/* Which copy a full set of a cache gives up: one not used of late; or, if there is one, one whose
+ * lease has ended (thesis 4.4.2). */
+enum sys_victim { SYS_VICTIM_UNUSED, SYS_VICTIM_EXPIRED };
+
 struct sys_mgcc {
     uint32_t ts_bits, epoch_bits, rd_lease, wr_lease;
+    enum sys_victim victim;
     uint32_t tick; /* M10: an L1's clock advances by one every `tick` load hits; 0: never */
     struct sys_rules rules;
 };
@@ -220,6 +226,8 @@ struct sys_placement { /* of buffers in the memories */
     struct sys_tlb {
         uint32_t entries, ways; /* of an SM's; entries 0: none, and no time is lost */
         uint32_t latency;       /* cycles of a miss */
+        /* Of the one that the SMs of a package share; shared_entries 0: none. */
+        uint32_t shared_entries, shared_ways, shared_latency;
     } tlb;
     struct sys_faults {
         uint32_t latency; /* cycles of a batch of page faults; 0: SMs reach pages where they are */

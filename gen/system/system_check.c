@@ -148,17 +148,26 @@ static bool check_hardware(const struct check *c)
         return check_fail(c, PATHS("line_bytes", "hardware.word_bytes"),
                           "line_bytes is %u; two words of hardware.word_bytes, %u, need more",
                           s->line_bytes, s->hardware.word_bytes);
+    if (s->hardware.count_latency && s->hardware.count_one)
+        return check_fail(c, PATHS("hardware.count_latency", "hardware.count_one"),
+                          "hardware.count_latency is true; that needs hardware.count_one false, as "
+                          "a unit with one counter has no sums");
     return true;
 }
 
 static bool check_tlb(const struct check *c)
 {
     const struct sys_tlb *t = &c->s->placement.tlb;
-    return t->entries % t->ways == 0 ||
-           check_fail(
-               c, PATHS("placement.tlb.entries", "placement.tlb.ways"),
-               "placement.tlb.entries is %u; it must be a multiple of placement.tlb.ways, %u, or 0",
-               t->entries, t->ways);
+    if (t->entries % t->ways != 0)
+        return check_fail(
+            c, PATHS("placement.tlb.entries", "placement.tlb.ways"),
+            "placement.tlb.entries is %u; it must be a multiple of placement.tlb.ways, %u, or 0",
+            t->entries, t->ways);
+    return t->shared_entries % t->shared_ways == 0 ||
+           check_fail(c, PATHS("placement.tlb.shared_entries", "placement.tlb.shared_ways"),
+                      "placement.tlb.shared_entries is %u; it must be a multiple of "
+                      "placement.tlb.shared_ways, %u, or 0",
+                      t->shared_entries, t->shared_ways);
 }
 
 /* A page can move if packages have memory, and engines that copy; and if memory has its bytes once

@@ -46,13 +46,10 @@ static const cyaml_schema_field_t sm_fields[] = {
 };
 
 static const cyaml_schema_field_t hardware_fields[] = {
-    UINT(sys_hardware, word_bytes),
-    UINT(sys_hardware, queue_in),
-    UINT(sys_hardware, queue_out),
-    UINT(sys_hardware, count_bits),
-    BOOL(sys_hardware, count_one),
-    BOOL(sys_hardware, lone_switch),
-    CYAML_FIELD_END,
+    UINT(sys_hardware, word_bytes),  UINT(sys_hardware, queue_in),
+    UINT(sys_hardware, queue_out),   UINT(sys_hardware, count_bits),
+    BOOL(sys_hardware, count_one),   BOOL(sys_hardware, count_latency),
+    BOOL(sys_hardware, lone_switch), CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t l1_fields[] = {
@@ -169,9 +166,17 @@ static const cyaml_schema_field_t boundary_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_strval_t victims[] = {{"unused", SYS_VICTIM_UNUSED},
+                                         {"expired", SYS_VICTIM_EXPIRED}};
+
 static const cyaml_schema_field_t mgcc_fields[] = {
-    UINT(sys_mgcc, ts_bits),  UINT(sys_mgcc, epoch_bits), UINT(sys_mgcc, rd_lease),
-    UINT(sys_mgcc, wr_lease), UINT(sys_mgcc, tick),       GROUP(sys_mgcc, rules, rules_fields),
+    UINT(sys_mgcc, ts_bits),
+    UINT(sys_mgcc, epoch_bits),
+    UINT(sys_mgcc, rd_lease),
+    UINT(sys_mgcc, wr_lease),
+    UINT(sys_mgcc, tick),
+    CHOICE(sys_mgcc, victim, victims),
+    GROUP(sys_mgcc, rules, rules_fields),
     CYAML_FIELD_END,
 };
 
@@ -193,6 +198,9 @@ static const cyaml_schema_field_t tlb_fields[] = {
     UINT(sys_tlb, entries),
     UINT(sys_tlb, ways),
     UINT(sys_tlb, latency),
+    UINT(sys_tlb, shared_entries),
+    UINT(sys_tlb, shared_ways),
+    UINT(sys_tlb, shared_latency),
     CYAML_FIELD_END,
 };
 

@@ -60,9 +60,11 @@ void part_out_queue_of(struct hdl *m, const char *name, const char *width, const
  *     sweep                                      clears all sets from now on
  * and the unit reads, a cycle after tags_read: hit, hit_way, hit_wts, hit_rts (both times), victim
  * (a free way, else one not recently used) and victim_valid.
- * With `kept` it also drives tags_kept, the ways of set sweep_q that a sweep leaves.
+ * With `kept` it also drives tags_kept, the ways of set sweep_q that a sweep leaves. With
+ * `by_lease` it drives lease_clock, a time, and the victim of a full set is a way whose lease ended
+ * before that, if there is one.
  */
-void part_tags(struct hdl *m, const struct rules *rules, bool kept);
+void part_tags(struct hdl *m, const struct rules *rules, bool kept, bool by_lease);
 /* The wire `live`: the copy found may be read. `live` is the rule for one way, of cts and way_rts.
  */
 void part_lease(struct hdl *m, const struct rules *rules, const char *live);

@@ -8,8 +8,9 @@ enum { MOST_COUNTERS = 64 };
 
 void unit_name(char name[UNIT_NAME], const char *unit, const char *rules, struct unit_options on)
 {
-    snprintf(name, UNIT_NAME, "um_%s_%s%s%s%s%s%s%s%s", unit, rules, on.rc ? "_rc" : "",
+    snprintf(name, UNIT_NAME, "um_%s_%s%s%s%s%s%s%s%s%s%s", unit, rules, on.rc ? "_rc" : "",
              on.deep ? "_deep" : "", on.both ? "_both" : "", on.gpu_homes ? "_homes" : "",
+             on.expired_first ? "_expired" : "", on.latency ? "_latency" : "",
              on.keep_wts ? "_wts" : "", on.ignores_lease ? "_ignores_lease" : "",
              on.loses_answer ? "_loses_answer" : "");
 }
@@ -40,10 +41,16 @@ struct by_port {
     const char *events, *meaning;
 };
 
+/* The sum in the last row: its amount, and the bits of that. NULL: none. */
+struct sum {
+    const char *amount, *width;
+};
+
+/* Those that count events. */
 static size_t count_of(const struct unit_counter *counters)
 {
     size_t n = 0;
-    while (counters[n].name != NULL)
+    while (counters[n].name != NULL && counters[n].event != NULL)
         n++;
     return n;
 }
@@ -62,8 +69,21 @@ static void events(struct hdl *m, const struct unit_counter *counters, size_t n,
     hdl_concat(m, "events", parts, i);
 }
 
+static void add_up(struct hdl *m, size_t n, struct sum sum)
+{
+    hdl_wire(m, "summed", "64", NULL);
+    hdl_inst (m, "um_sum", "sum") {
+        hdl_with(m, "AMOUNT_W", sum.width);
+        hdl_with(m, "SUM_W", "COUNT_ONE != 0 ? 0 : COUNT_W");
+        hdl_pin_clock(m);
+        hdl_pin(m, "amount_i", sum.amount);
+        hdl_pin(m, "sum_o", "summed");
+    }
+    hdl_let(m, "shown", "64", hdl_v(m, "probe_sel_i[6:0] == 7'd%zu ? summed : counted", n));
+}
+
 static void show(struct hdl *m, const struct unit_counter *counters, const char *waits,
-                 const char *fail, struct by_port by)
+                 const char *fail, struct by_port by, struct sum sum)
 {
     const size_t n = count_of(counters);
     hdl_note(m, "Counters, by the numbers that probe_sel_i has for them.");
@@ -86,10 +106,13 @@ static void show(struct hdl *m, const struct unit_counter *counters, const char 
                                   : "{1'b0, probe_sel_i[6:0]}");
         hdl_pin(m, "count_o", "counted");
     }
+    if (sum.amount != NULL)
+        add_up(m, n, sum);
     const char *otherwise = waits != NULL ? waits : "64'd0";
     const char *rest = by.events != NULL
                            ? hdl_v(m, "probe_sel_i[8:7] == 2'b01 ? %s : counted", otherwise)
-                           : hdl_v(m, "probe_sel_i[7] ? %s : counted", otherwise);
+                           : hdl_v(m, "probe_sel_i[7] ? %s : %s", otherwise,
+                                   sum.amount != NULL ? "shown" : "counted");
     if (fail != NULL)
         rest = hdl_v(m, "probe_sel_i == %d'd%d ? %s : %s", PROBE_SEL_W, PROBE_FAIL, fail, rest);
     hdl_assign(m, "probe_o", rest);
@@ -100,11 +123,17 @@ static void show(struct hdl *m, const struct unit_counter *counters, const char 
 void unit_counters(struct hdl *m, const struct unit_counter *counters, const char *waits,
                    const char *fail)
 {
-    show(m, counters, waits, fail, (struct by_port){NULL, NULL});
+    show(m, counters, waits, fail, (struct by_port){NULL, NULL}, (struct sum){NULL, NULL});
 }
 
 void unit_counters_by_port(struct hdl *m, const struct unit_counter *counters, const char *waits,
                            const char *events, const char *meaning)
 {
-    show(m, counters, waits, NULL, (struct by_port){events, meaning});
+    show(m, counters, waits, NULL, (struct by_port){events, meaning}, (struct sum){NULL, NULL});
+}
+
+void unit_counters_with_sum(struct hdl *m, const struct unit_counter *counters, const char *waits,
+                            const char *amount, const char *amount_w)
+{
+    show(m, counters, waits, NULL, (struct by_port){NULL, NULL}, (struct sum){amount, amount_w});
 }

@@ -16,7 +16,8 @@ struct unit_counter {
     const char *name;    /* "load_hits" */
     const char *unit;    /* "loads", "cycles", "bytes" */
     const char *meaning; /* one line */
-    const char *event;   /* Verilog: true in a cycle that counts one */
+    const char *event;   /* Verilog: true in a cycle that counts one; NULL: it is the sum of
+                            unit_counters_with_sum, and the last row */
 };
 
 /* Ports that every unit has besides its channels:
@@ -48,12 +49,14 @@ struct unit_options {
     bool deep;          /* _deep: an L1 that invalidations reach */
     bool both;          /* _both: an L2 bank with both roles (l2_both.h) */
     bool gpu_homes;     /* _homes: with a home of each line in each GPU (bank_front_gpu.h) */
+    bool latency;       /* _latency: an L1 or L2 that adds up what its requests take (latency.h) */
+    bool expired_first; /* _expired: a full set gives up a copy whose lease has ended */
     bool keep_wts;      /* _wts: the TSU keeps the time of each line's last store beside memts */
     bool ignores_lease; /* _ignores_lease: broken on purpose, an L1 hit is not held to its lease */
     bool loses_answer;  /* _loses_answer: broken on purpose, the 64th answer is never sent */
 };
 
-enum { UNIT_NAME = 64 };
+enum { UNIT_NAME = 96 };
 /* "um_UNIT_RULES", with the suffixes of the options that are on: give those that change the unit.
  */
 void unit_name(char name[UNIT_NAME], const char *unit, const char *rules, struct unit_options on);
@@ -78,5 +81,9 @@ void unit_counters(struct hdl *m, const struct unit_counter *counters, const cha
 /* The same, and a counter for each bit of `events`, of which there are PORTS, up to 64. */
 void unit_counters_by_port(struct hdl *m, const struct unit_counter *counters, const char *waits,
                            const char *events, const char *meaning);
+/* The same as unit_counters, and the last row is the sum over all cycles of `amount`, of `amount_w`
+ * bits, less than COUNT_W. With COUNT_ONE there is none. */
+void unit_counters_with_sum(struct hdl *m, const struct unit_counter *counters, const char *waits,
+                            const char *amount, const char *amount_w);
 
 #endif

@@ -80,6 +80,7 @@ void machine_stats(struct machine *m, struct stats *s)
         if (m->sys->placement.tlb.entries > 0)
             add_tlb(s, name, sm_stats(m->sms[i]));
     }
+    shared_tlbs_stats(m->shared_tlbs, s);
     if (m->cpu != NULL)
         host_cpu_stats(m, s);
     if (m->netlist->rules.epochs)

@@ -141,6 +141,7 @@ static bool add_models(struct machine *m, struct error *err)
     m->n_drams = m->netlist->umcs;
     m->sms = xcalloc(m->n_sms, sizeof(struct sm *));
     m->parts = machine_parts(m->n_sms, 1);
+    m->shared_tlbs = shared_tlbs_new(s);
     m->wake = xcalloc(m->n_sms, sizeof *m->wake);
     m->replies = xcalloc(m->n_cores, sizeof *m->replies);
     m->to_l1 = xcalloc(m->n_cores, sizeof *m->to_l1);
@@ -248,6 +249,7 @@ void machine_free(struct machine *m)
     free(m->wake);
     free(m->releases);
     free(m->parts);
+    shared_tlbs_free(m->shared_tlbs);
     copies_free(m->copies);
     cpu_free(m->cpu);
     paging_free(m->paging);

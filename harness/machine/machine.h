@@ -70,13 +70,14 @@ struct machine {
     struct dram **drams;          /* one per UMC */
     uint64_t **spares; /* with an IMST or an RDC, of each channel: spare bits under way, by tag */
     struct port *to_umc, *from_umc;
-    struct pages *pages;   /* NULL: an SM's addresses are those of the memory */
-    uint64_t *releases;    /* a line of each directory */
-    uint32_t n_releases;   /* 0: there are none */
-    bool once;             /* loads may say that homes need not keep their lines */
-    struct sm_part *parts; /* of a cycle's work on the SMs: one per member of the team */
-    struct team *team;     /* NULL: none */
-    bool asks;             /* the kernel asks the host's software for things: SMs step in order */
+    struct pages *pages;             /* NULL: an SM's addresses are those of the memory */
+    uint64_t *releases;              /* a line of each directory */
+    uint32_t n_releases;             /* 0: there are none */
+    bool once;                       /* loads may say that homes need not keep their lines */
+    struct shared_tlbs *shared_tlbs; /* NULL: none */
+    struct sm_part *parts;           /* of a cycle's work on the SMs: one per member of the team */
+    struct team *team;               /* NULL: none */
+    bool asks; /* the kernel asks the host's software for things: SMs step in order */
     uint32_t n_sms, n_drams;
     uint32_t n_cores;    /* SMs, after them the copy engines, and last the CPU */
     struct cpu *cpu;     /* the host's; NULL: it has none */

@@ -289,6 +289,7 @@ static void change_all(struct machine *m)
     g->n_changes = 0;
     for (uint32_t i = 0; i < m->n_sms; i++)
         sm_forget_pages(m->sms[i]);
+    shared_tlbs_forget(m->shared_tlbs);
 }
 
 void paging_step(struct machine *m)

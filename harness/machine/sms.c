@@ -18,11 +18,12 @@ enum { LEAST_AWAKE = 4 };
 
 struct sm_part *machine_parts(uint32_t sms, unsigned members)
 {
-    size_t room = 2 * sms * sizeof(uint32_t); /* one member may do the work of all */
+    size_t room = 3 * sms * sizeof(uint32_t); /* one member may do the work of all */
     struct sm_part *parts = xcalloc(members, sizeof *parts + room);
     for (unsigned i = 0; i < members; i++) {
-        parts[i].offered = (uint32_t *)(parts + members) + 2 * (size_t)i * sms;
+        parts[i].offered = (uint32_t *)(parts + members) + 3 * (size_t)i * sms;
         parts[i].touching = parts[i].offered + sms;
+        parts[i].stepped = parts[i].touching + sms;
     }
     return parts;
 }
@@ -91,6 +92,8 @@ static inline bool step(struct machine *m, uint32_t i, struct sm_part *part)
     bool write;
     if (m->paging != NULL && sm_touches(sm, &address, &write))
         part->touching[part->n_touching++] = i;
+    if (m->shared_tlbs != NULL)
+        part->stepped[part->n_stepped++] = i;
     const struct sm_request *r = sm_wants(sm);
     bool stays = r != NULL && !offer(m, i, part, r);
     m->wake[i] = stays ? m->now + 1 : sm_wake(sm, m->now + 1);
@@ -99,7 +102,7 @@ static inline bool step(struct machine *m, uint32_t i, struct sm_part *part)
 
 static void step_share(struct machine *m, struct team_share share, struct sm_part *part)
 {
-    part->n_offered = part->n_touching = 0;
+    part->n_offered = part->n_touching = part->n_stepped = 0;
     for (uint32_t i = (uint32_t)share.from; i < share.to; i++)
         if (m->wake[i] <= m->now && !step(m, i, part))
             return;
@@ -144,6 +147,8 @@ static void after_step(struct machine *m, const struct sm_part *part)
     for (size_t i = 0; i < part->n_touching; i++)
         if (sm_touches(m->sms[part->touching[i]], &address, &write))
             paging_touch(m, part->touching[i], address, write);
+    for (size_t i = 0; i < part->n_stepped; i++)
+        shared_tlbs_ask(m->shared_tlbs, part->stepped[i], m->sms[part->stepped[i]]);
 }
 
 bool machine_step_sms(struct machine *m, struct gpu *gpu, struct error *err)

@@ -27,18 +27,20 @@ typedef const struct unit_counter *counts_of(const struct protocol *p, const str
 static const struct unit_counter *of_l1(const struct protocol *p, const struct rules *r)
 {
     (void)p;
-    return l1_counters(r);
+    return l1_counters(r, (struct unit_options){.latency = true});
 }
 
 static const struct unit_counter *of_l2(const struct protocol *p, const struct rules *r)
 {
     (void)p;
-    return l2_counters(r, (struct unit_options){0});
+    return l2_counters(r, (struct unit_options){.latency = true});
 }
 
 static const struct unit_counter *of_l2_both(const struct protocol *p, const struct rules *r)
 {
-    return p->both_sides ? l2_counters(r, (struct unit_options){.both = !r->invalidates}) : NULL;
+    return p->both_sides
+               ? l2_counters(r, (struct unit_options){.both = !r->invalidates, .latency = true})
+               : NULL;
 }
 
 static const struct unit_counter *of_bank_front(const struct protocol *p, const struct rules *r)

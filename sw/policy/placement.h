@@ -57,6 +57,7 @@ static inline bool placement_is_by_touch(enum placement_kind kind)
  * it places. */
 #define PLACEMENT_POLICIES(LINE)                                                                   \
     LINE(INTERLEAVE, "interleave", placement_round_robin, PLACES_LINES)                            \
+    LINE(HASH, "hash", placement_hash, PLACES_LINES)                                               \
     LINE(PAGES, "pages", placement_round_robin, PLACES_PAGES)                                      \
     LINE(CHUNKS, "chunks", placement_chunks, PLACES_PAGES)                                         \
     LINE(RANDOM, "random", placement_random, PLACES_PAGES)                                         \

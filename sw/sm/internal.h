@@ -7,6 +7,7 @@
 #define UMBEL_SW_SM_INTERNAL_H
 
 #include "sw/sm/sm.h"
+#include "sw/sm/tlb.h"
 
 #define NEVER UINT64_MAX
 
@@ -93,6 +94,8 @@ struct sm {
     uint64_t ctas_done;
 
     struct tlb *tlb; /* NULL: none */
+    bool missed;     /* sm_missed */
+    uint64_t missed_page;
     struct tag *tags;
     uint32_t *free_tags, n_free_tags;       /* a stack */
     uint32_t *queue, queue_head, queue_len; /* ring of flights with requests to show */
@@ -152,8 +155,6 @@ void order_passed(struct sm *sm, uint32_t cta);
 /* The physical line of a virtual one. False: its page has no place yet, which sm_touches tells. */
 bool translate(struct sm *sm, uint64_t line, bool write, uint64_t *physical);
 /* tlb.c */
-struct tlb *tlb_new(const struct sm_config *c);
-void tlb_free(struct tlb *t); /* NULL: nothing */
 /* Looks the next request of a flight up, unless it has waited for its miss. False: it waits now. */
 bool tlb_look(struct sm *sm, struct flight *f, uint64_t now);
 /* The request is shown: its page is in the TLB from now on. */

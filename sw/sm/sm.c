@@ -45,7 +45,8 @@ struct sm *sm_new(const struct sm_config *c, const char *name)
     new_warps(sm);
     new_flights(sm);
     sm->ctas = xcalloc(c->ctas, sizeof *sm->ctas);
-    sm->tlb = tlb_new(c);
+    if (c->tlb.entries > 0)
+        sm->tlb = tlb_new(c->tlb.entries, c->tlb.ways);
     sm->tags = xcalloc(c->tags, sizeof *sm->tags);
     sm->free_tags = xcalloc(c->tags, sizeof *sm->free_tags);
     for (uint32_t i = 0; i < c->tags; i++)

@@ -104,6 +104,10 @@ enum { SM_ZEROS = 512 };
 void sm_take_stray_loads(struct sm *sm, uint64_t zeros);
 /* How many lanes did; `first` is what the first would have been told. */
 uint64_t sm_stray_loads(const struct sm *sm, const struct error **first);
+/* Whether the TLB began a miss since the last call, and for which page; and lets that miss take so
+ * many cycles more. A page is counted in pages of the TLB. */
+bool sm_missed(struct sm *sm, uint64_t *page);
+void sm_walks(struct sm *sm, uint64_t page, uint32_t cycles);
 /* Empties the TLB, if there is one. */
 void sm_forget_pages(struct sm *sm);
 /*

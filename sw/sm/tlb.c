@@ -1,56 +1,41 @@
 /*
- * The TLB: set-associative, and of a set the least recently used page gives way. It holds no
- * translations, only which pages it has: what they translate to comes from the page table.
+ * The TLB of an SM.
  *
  * A miss belongs to the flight whose request waits. When it ends, the request is shown whatever the
  * TLB holds by then, so two pages that push each other out cannot stop a warp.
  */
-#include "sw/sm/internal.h"
+#include "sw/sm/tlb.h"
 
+#include "sw/sm/internal.h"
 #include "sw/util/arena.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct tlb {
-    uint32_t sets, ways, shift; /* shift: from a line to its page */
-    uint64_t *pages;            /* of each set, the last used first: 1 + page; 0: empty */
+    uint32_t sets, ways;
+    uint64_t pages[]; /* of each set, the last used first: 1 + page; 0: empty */
 };
 
-struct tlb *tlb_new(const struct sm_config *c)
+struct tlb *tlb_new(uint32_t entries, uint32_t ways)
 {
-    if (c->tlb.entries == 0)
-        return NULL;
-    struct tlb *t = xcalloc(1, sizeof *t);
-    t->sets = c->tlb.entries / c->tlb.ways;
-    t->ways = c->tlb.ways;
-    t->shift = (uint32_t)(__builtin_ctzll(c->tlb.page_bytes) - __builtin_ctz(c->line_bytes));
-    t->pages = xcalloc(c->tlb.entries, sizeof *t->pages);
+    struct tlb *t = xcalloc(1, sizeof *t + entries * sizeof *t->pages);
+    t->sets = entries / ways;
+    t->ways = ways;
     return t;
 }
 
 void tlb_free(struct tlb *t)
 {
-    if (t != NULL)
-        free(t->pages);
     free(t);
 }
 
-void sm_forget_pages(struct sm *sm)
+void tlb_forget(struct tlb *t)
 {
-    if (sm->tlb != NULL)
-        memset(sm->tlb->pages, 0, (size_t)sm->tlb->sets * sm->tlb->ways * sizeof *sm->tlb->pages);
+    memset(t->pages, 0, (size_t)t->sets * t->ways * sizeof *t->pages);
 }
 
-/* The page of the flight's next request. */
-static uint64_t page_of(const struct sm *sm, const struct flight *f)
-{
-    return f->line[f->sent] >> sm->tlb->shift;
-}
-
-/* Makes a page the last used of its set. Returns whether the TLB had it; if not, the one that was
- * not used for longest is gone. */
-static bool use(struct tlb *t, uint64_t page)
+bool tlb_use(struct tlb *t, uint64_t page)
 {
     uint64_t *set = t->pages + page % t->sets * t->ways;
     uint32_t i = 0;
@@ -71,15 +56,47 @@ static bool has(const struct tlb *t, uint64_t page)
     return false;
 }
 
+void sm_forget_pages(struct sm *sm)
+{
+    if (sm->tlb != NULL)
+        tlb_forget(sm->tlb);
+}
+
+/* The page of the flight's next request. */
+static uint64_t page_of(const struct sm *sm, const struct flight *f)
+{
+    return f->line[f->sent] >>
+           (__builtin_ctzll(sm->c.tlb.page_bytes) - __builtin_ctz(sm->c.line_bytes));
+}
+
 /* The end of a miss for this page: a flight that waits for the page already has begun it. */
-static uint64_t walk_end(const struct sm *sm, uint64_t page, uint64_t now)
+static uint64_t walk_end(struct sm *sm, uint64_t page, uint64_t now)
 {
     for (uint32_t i = 0; i < sm->queue_len; i++) {
         const struct flight *f = lsu_queued(sm, i);
         if (f->walk > now && page_of(sm, f) == page)
             return f->walk;
     }
+    sm->missed = true;
+    sm->missed_page = page;
     return now + sm->c.tlb.latency;
+}
+
+bool sm_missed(struct sm *sm, uint64_t *page)
+{
+    const bool missed = sm->missed;
+    sm->missed = false;
+    *page = sm->missed_page;
+    return missed;
+}
+
+void sm_walks(struct sm *sm, uint64_t page, uint32_t cycles)
+{
+    for (uint32_t i = 0; i < sm->queue_len; i++) {
+        struct flight *f = lsu_queued(sm, i);
+        if (f->walk > 0 && page_of(sm, f) == page)
+            f->walk += cycles;
+    }
 }
 
 bool tlb_look(struct sm *sm, struct flight *f, uint64_t now)
@@ -99,6 +116,6 @@ bool tlb_look(struct sm *sm, struct flight *f, uint64_t now)
 void tlb_fill(struct sm *sm, struct flight *f)
 {
     if (sm->tlb != NULL)
-        use(sm->tlb, page_of(sm, f));
+        tlb_use(sm->tlb, page_of(sm, f));
     f->walk = 0;
 }

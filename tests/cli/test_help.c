@@ -231,7 +231,7 @@ static void completion(void **state)
         {"umbel fpga hx", "hx8k-mesh hx8k-vi hx8k"},
         {"umbel fpga probe ", "hx8k-mesh hx8k-vi hx8k icebreaker"},
         {"umbel fpga probe hx8k --on n", "netlist"},
-        {"umbel run tsm-", "tsm-4gpu tsm-small tsm-tiny"},
+        {"umbel run tsm-", "tsm-4gpu tsm-cpu-4gpu tsm-cpu-small tsm-cpu-tiny tsm-small tsm-tiny"},
         {"umbel run -q tsm-t", "tsm-tiny"},
         {"umbel run --seed 3 tsm-t", "tsm-tiny"},
         {"umbel run tsm-tiny xt", "xtreme1 xtreme2 xtreme3"},

@@ -118,6 +118,7 @@ static void near_and_far(void **state)
     assert_int_equal(remote(state, PLACEMENT_FIRST_TOUCH), 0);
     assert_int_equal(remote(state, PLACEMENT_CHUNKS), 0);
     assert_in_range(remote(state, PLACEMENT_INTERLEAVE), far * 9 / 10, far * 11 / 10);
+    assert_in_range(remote(state, PLACEMENT_HASH), far * 9 / 10, far * 11 / 10);
     assert_in_range(remote(state, PLACEMENT_RANDOM), far / 2, far * 3 / 2);
 }
 
@@ -230,6 +231,54 @@ static void tlb(void **state)
     assert_true(misses[2] > misses[1]);
 }
 
+/* Two SMs of a package read one table, one after the other: what the first has walked for, the
+ * second finds in the package's TLB. With room for all pages of 256 bytes each of the 64 is walked
+ * for once in each package, and each miss of an SM's asks. */
+static void shared_tlb(void **state)
+{
+    static const char *const shared[] = {"placement.tlb.shared_entries=0",
+                                         "placement.tlb.shared_entries=1024",
+                                         "placement.tlb.shared_entries=16"};
+    json_int_t cycles[3], walks[3] = {0};
+    char *first = NULL;
+    size_t len = 0, n;
+    for (int i = 0; i < 3; i++) {
+        const char *json = in_folder(state, "run.json");
+        for (int threads = 0; threads < 2; threads++) {
+            struct command c =
+                UMBEL("run", "tsm-small", "sgemm:tiny", "--set", "placement.tlb.entries=4", "--set",
+                      shared[i], "--set", "placement.tlb.shared_ways=16", "--set",
+                      "placement.page_bytes=256", "--set", "schedule.policy=round-robin", "-q",
+                      "-j", threads == 0 ? "1" : "2", "--json", json);
+            assert_status(&c, 0);
+            command_free(&c);
+            char *again = read_bytes_of(json, &n);
+            if (threads == 1) {
+                assert_int_equal(n, len);
+                assert_memory_equal(first, again, len);
+            }
+            free(first);
+            first = again;
+            len = n;
+        }
+        json_t *r = run_json(json);
+        cycles[i] = json_integer_value(json_object_get(json_object_get(r, "run"), "cycles"));
+        assert_int_equal(run_json_counts(r, "tlb", "misses") != 0, i > 0);
+        if (i > 0) {
+            walks[i] = run_json_sum(r, "tlb", "misses");
+            /* Requests that wait side by side for a page ask once. */
+            assert_in_range(run_json_sum(r, "tlb", "hits") + walks[i], walks[i] + 1,
+                            run_json_sum(r, "sm", "tlb_misses"));
+        }
+        json_decref(r);
+    }
+    free(first);
+    assert_in_range(walks[1], 1, 64 * 4);
+    assert_true(walks[2] > walks[1]);
+    assert_true(cycles[1] > cycles[0]);
+    assert_true(cycles[2] > cycles[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,6 +289,7 @@ int main(void)
         test_in_folder(hang_is_virtual),
         test_in_folder(wrong_byte_is_virtual),
         test_in_folder(tlb),
+        test_in_folder(shared_tlb),
     };
     return cmocka_run_group_tests_name("placements", tests, NULL, NULL);
 }

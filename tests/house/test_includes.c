@@ -110,7 +110,7 @@ static void unit_of(const char *path, char *unit, size_t room)
 /* Whether this is a part that units share, and no unit. */
 static bool is_shared_part(const char *unit)
 {
-    static const char *const parts[] = {"unit", "parts", "pipeline", "flit", NULL};
+    static const char *const parts[] = {"unit", "parts", "pipeline", "latency", "flit", NULL};
     return tree_one_of(unit, parts);
 }
 

@@ -50,6 +50,7 @@ static const struct {
      2},
     {{.topology = "ddfly", .nodes = 8, .dims = {2, 2}, .spread = 2, .by_slice = true}, 8, 20, 5, 3},
     {{.topology = "rings", .nodes = 16, .dims = {4, 4}}, 17, 40, 4, 6},
+    {{.topology = "dgx1", .nodes = 8}, 8, 48, 7, 2},
     /* A slice of five cubes, at four of which a GPU has two channels. */
     {{.topology = "fbfly", .nodes = 8, .others = 5, .dims = {5}, .together = 2}, 5, 20, 7, 1},
     /* A CPU's overlay of such a slice: two banks and the cube of its cluster at the first router.
@@ -299,7 +300,7 @@ static void ugal_needs_both_phases(void **state)
         sbuf_free(&circle);
         net_free(n);
     }
-    assert_int_equal(tried, 10);
+    assert_int_equal(tried, 11);
     /* A node that answers in the same layers is what a second way in the layers of the first is. */
     static const struct net_classes again = {.n = 2, .waits = {2, 0}, .share = true};
     struct sbuf circle = {0};
@@ -349,6 +350,30 @@ static void circles_are_found(void **state)
     sbuf_free(&circle);
 }
 
+/* What the thesis' text says of a DGX-1 (2.2.2): which GPUs are side by side, by how many links,
+ * and that one GPU between is enough. */
+static void links_of_a_dgx1(void **state)
+{
+    (void)state;
+    static const uint32_t said[][3] = {{0, 1, 2}, {0, 2, 2}, {0, 3, 1}, {0, 6, 1}, {2, 3, 1},
+                                       {0, 4, 0}, {0, 5, 0}, {0, 7, 0}, {3, 4, 0}};
+    struct net *n = make((struct net_shape){.topology = "dgx1", .nodes = 8});
+    uint32_t beside[8][8] = {{0}};
+    for (uint32_t i = 0; i < n->n_links; i++)
+        beside[n->links[i].from][n->links[i].to]++;
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        assert_int_equal(beside[said[i][0]][said[i][1]], said[i][2]);
+    for (uint32_t a = 0; a < 8; a++) {
+        uint32_t all = 0;
+        for (uint32_t b = 0; b < 8; b++) {
+            all += beside[a][b];
+            assert_int_equal(beside[a][b], beside[b][a]);
+        }
+        assert_int_equal(all, 6); /* a V100 has so many NVLinks */
+    }
+    net_free(n);
+}
+
 static void what_cannot_be(void **state)
 {
     (void)state;
@@ -368,6 +393,7 @@ static void what_cannot_be(void **state)
          "a ddfly has two clusters at least, not 1"},
         {{.topology = "rings", .nodes = 16, .dims = {4, 1}},
          "rings have two routers each at least, and there are 2 to 64 of them"},
+        {{.topology = "dgx1", .nodes = 9}, "a dgx1 has 8 nodes at most, not 9"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct error err = {0};
@@ -388,6 +414,7 @@ int main(void)
         cmocka_unit_test(none_deadlocks),
         cmocka_unit_test(ugal_needs_both_phases),
         cmocka_unit_test(circles_are_found),
+        cmocka_unit_test(links_of_a_dgx1),
         cmocka_unit_test(what_cannot_be),
     };
     return cmocka_run_group_tests_name("networks", tests, NULL, NULL);

@@ -35,6 +35,25 @@ static void deal_round(uint32_t n, uint32_t homes, uint32_t package,
             to[i++] = h;
 }
 
+/* As an odometer with a wheel of `homes` digits for each place, read as the sum of its wheels. */
+static void deal_by_digits(uint32_t n, uint32_t homes, uint32_t package,
+                           const struct placement_pattern *of, uint32_t *to)
+{
+    (void)of;
+    (void)package;
+    uint32_t wheel[32] = {0}, sum = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        to[i] = sum % homes;
+        uint32_t w = 0;
+        for (; w < 31 && wheel[w] == homes - 1; w++) {
+            sum -= wheel[w];
+            wheel[w] = 0;
+        }
+        wheel[w]++;
+        sum++;
+    }
+}
+
 /* Home h has the pages from the first i with i * homes >= h * n on. */
 static void deal_chunks(uint32_t n, uint32_t homes, uint32_t package,
                         const struct placement_pattern *of, uint32_t *to)
@@ -126,11 +145,12 @@ static void deal_to_host(uint32_t n, uint32_t homes, uint32_t package,
 
 static void (*const oracles[PLACEMENTS])(uint32_t n, uint32_t homes, uint32_t package,
                                          const struct placement_pattern *of, uint32_t *to) = {
-    [PLACEMENT_INTERLEAVE] = deal_round,    [PLACEMENT_PAGES] = deal_round,
-    [PLACEMENT_CHUNKS] = deal_chunks,       [PLACEMENT_RANDOM] = deal_anywhere,
-    [PLACEMENT_FIRST_TOUCH] = deal_touched, [PLACEMENT_STRIDE] = deal_strides,
-    [PLACEMENT_ROWS] = deal_rows,           [PLACEMENT_COLUMNS] = deal_columns,
-    [PLACEMENT_LADM] = deal_by_analysis,    [PLACEMENT_HOST] = deal_to_host,
+    [PLACEMENT_INTERLEAVE] = deal_round, [PLACEMENT_HASH] = deal_by_digits,
+    [PLACEMENT_PAGES] = deal_round,      [PLACEMENT_CHUNKS] = deal_chunks,
+    [PLACEMENT_RANDOM] = deal_anywhere,  [PLACEMENT_FIRST_TOUCH] = deal_touched,
+    [PLACEMENT_STRIDE] = deal_strides,   [PLACEMENT_ROWS] = deal_rows,
+    [PLACEMENT_COLUMNS] = deal_columns,  [PLACEMENT_LADM] = deal_by_analysis,
+    [PLACEMENT_HOST] = deal_to_host,
 };
 
 /* ---- the policies beside them ---- */
@@ -189,12 +209,16 @@ static void by_hand(void **state)
 {
     (void)state;
     static const char *const want[PLACEMENTS] = {
-        [PLACEMENT_INTERLEAVE] = "0123012301", [PLACEMENT_PAGES] = "0123012301",
-        [PLACEMENT_CHUNKS] = "0001122233",     [PLACEMENT_FIRST_TOUCH] = "2222222222",
+        [PLACEMENT_INTERLEAVE] = "0123012301",
+        [PLACEMENT_PAGES] = "0123012301",
+        [PLACEMENT_HASH] = "0123123023",
+        [PLACEMENT_CHUNKS] = "0001122233",
+        [PLACEMENT_FIRST_TOUCH] = "2222222222",
         [PLACEMENT_STRIDE] = "0123012301",  /* a quarter of 1025 bytes: a page, and a bit */
         [PLACEMENT_COLUMNS] = "0011223300", /* a quarter of a row is two pages */
         [PLACEMENT_ROWS] = "0000112233",    /* rows 0 and 1 go to home 0 */
-        [PLACEMENT_LADM] = "0000112233",       [PLACEMENT_HOST] = "4444444444",
+        [PLACEMENT_LADM] = "0000112233",
+        [PLACEMENT_HOST] = "4444444444",
     };
     for (int policy = 0; policy < PLACEMENTS; policy++) {
         char got[11] = "";

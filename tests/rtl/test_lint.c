@@ -224,6 +224,16 @@ static void emit_all(struct hdl_design *d)
     }
     const struct rules *mgcc = protocol_of(PROTOCOL_MGCC)->rules;
     l1_emit(d, mgcc, (struct unit_options){.ignores_lease = true});
+    const struct rules *paper = protocol_of(PROTOCOL_MGCC_PAPER)->rules;
+    const struct rules homes =
+        protocol_rules(PROTOCOL_HMG, (struct rules_variant){.gpu_homes = true});
+    l1_emit(d, mgcc, (struct unit_options){.latency = true});
+    l2_emit(d, mgcc, (struct unit_options){.latency = true});
+    l2_emit(d, &homes, (struct unit_options){.latency = true});
+    l1_emit(d, mgcc, (struct unit_options){.expired_first = true});
+    l2_emit(d, mgcc, (struct unit_options){.expired_first = true});
+    l1_emit(d, paper, (struct unit_options){.expired_first = true});
+    l2_emit(d, paper, (struct unit_options){.expired_first = true});
     emit_home(d, mgcc, (struct unit_options){.keep_wts = true, .loses_answer = true});
     emit_home(d, mgcc, (struct unit_options){0});
     emit_home(d, mgcc, (struct unit_options){.loses_answer = true});
@@ -249,8 +259,8 @@ static void emit_all(struct hdl_design *d)
 
 static bool add_leaves(struct hdl_design *d, struct error *err)
 {
-    static const char *const leaves[] = {"um_fifo",    "um_counters", "um_ram",   "um_delay",
-                                         "um_arbiter", "um_epoch",    "um_atomic"};
+    static const char *const leaves[] = {"um_fifo",    "um_counters", "um_ram",    "um_delay",
+                                         "um_arbiter", "um_epoch",    "um_atomic", "um_sum"};
     for (size_t i = 0; i < sizeof leaves / sizeof *leaves; i++) {
         char path[512];
         snprintf(path, sizeof path, "%s/rtl/%s.v", UMBEL_ROOT, leaves[i]);

@@ -306,7 +306,7 @@ static void reserved(void **state)
     (void)state;
     enum { LESS = NODE / 4, LEFT = NODE - LESS };
     static const enum page_placement policies[] = {PLACEMENT_PAGES, PLACEMENT_FIRST_TOUCH,
-                                                   PLACEMENT_INTERLEAVE};
+                                                   PLACEMENT_INTERLEAVE, PLACEMENT_HASH};
     for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
         const struct pages_config c = {.policy = policies[i],
                                        .homes = HOMES,

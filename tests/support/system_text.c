@@ -49,15 +49,16 @@ const char system_text[] =
     "    read_queue: 8, write_queue: 8}\n"
     "fabric:\n"
     "  link: {latency: 2, bytes_per_cycle: 16, class: on-board}\n"
-    "mgcc: {ts_bits: 8, rd_lease: 10, wr_lease: 5, tick: 0, epoch_bits: 8,\n"
+    "mgcc: {ts_bits: 8, rd_lease: 10, wr_lease: 5, tick: 0, victim: unused, epoch_bits: 8,\n"
     "  rules: {m1: true, m2: true, m3: true, m4: true, m5: true, m6: false,\n"
     "    m9: true}}\n"
     "schedule: {policy: chunks, batch: 4}\n"
     "placement: {policy: interleave, page_bytes: 64,\n"
     "  replicate: false, migrate: 0, shootdown: 50,\n"
-    "  tlb: {entries: 16, ways: 4, latency: 100}}\n"
+    "  tlb: {entries: 16, ways: 4, latency: 100, shared_entries: 0, shared_ways: 16,\n"
+    "    shared_latency: 100}}\n"
     "hardware: {word_bytes: 4, queue_in: 2, queue_out: 2, count_bits: 48,\n"
-    "  count_one: false, lone_switch: true}\n";
+    "  count_one: false, count_latency: false, lone_switch: true}\n";
 const char *system_text_parse(const char *text, const char *const *sets, size_t n)
 {
     static struct error err;

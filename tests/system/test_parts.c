@@ -237,7 +237,8 @@ static void files(void **state)
          ""},
         {"base: tsm-tiny\nplacement: {tlb: {entries: 4}}\n",
          "a.yaml:2:13: placement.tlb.ways is missing; it must be a whole number from 1 to 65536; "
-         "also missing: placement.tlb.latency"},
+         "also missing: placement.tlb.latency, placement.tlb.shared_entries, "
+         "placement.tlb.shared_ways, placement.tlb.shared_latency"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(load(state, cases[i].text), cases[i].message);

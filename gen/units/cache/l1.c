@@ -1,5 +1,6 @@
 #include "gen/units/cache/l1.h"
 
+#include "gen/units/cache/latency.h"
 #include "gen/units/cache/pipeline.h"
 #include "gen/units/parts.h"
 
@@ -22,34 +23,26 @@
             "s1_parks"                                                                             \
     }
 
-const struct unit_counter *l1_counters(const struct rules *rules)
+const struct unit_counter *l1_counters(const struct rules *rules, struct unit_options on)
 {
-    static const struct unit_counter plain[] = {REQUESTS("store_go"), {NULL, NULL, NULL, NULL}};
-    static const struct unit_counter timed[] = {
-        REQUESTS("store_go"), CACHE_COUNT_EXPIRED, {NULL, NULL, NULL, NULL}};
-    static const struct unit_counter clocked[] = {
-        REQUESTS("store_go"), CACHE_COUNT_EXPIRED, CACHE_COUNT_CLOCKED, {NULL, NULL, NULL, NULL}};
-    static const struct unit_counter renews[] = {REQUESTS("store_go"),
-                                                 CACHE_COUNT_EXPIRED,
-                                                 CACHE_COUNT_CLOCKED,
-                                                 CACHE_COUNT_RENEWALS,
-                                                 {NULL, NULL, NULL, NULL}};
-    static const struct unit_counter directory[] = {REQUESTS(CACHE_STORED),
-                                                    CACHE_COUNT_RELEASES("taken from the core"),
-                                                    {NULL, NULL, NULL, NULL}};
-    static const struct unit_counter deep[] = {
-        REQUESTS("store_go"),
-        CACHE_COUNT_INVALIDATED("that the package was asked to drop"),
+    static CACHE_COUNTERS_OF(plain, REQUESTS("store_go"));
+    static CACHE_COUNTERS_OF(timed, REQUESTS("store_go"), CACHE_COUNT_EXPIRED);
+    static CACHE_COUNTERS_OF(clocked, REQUESTS("store_go"), CACHE_COUNT_EXPIRED,
+                             CACHE_COUNT_CLOCKED);
+    static CACHE_COUNTERS_OF(renews, REQUESTS("store_go"), CACHE_COUNT_EXPIRED, CACHE_COUNT_CLOCKED,
+                             CACHE_COUNT_RENEWALS);
+    static CACHE_COUNTERS_OF(directory, REQUESTS(CACHE_STORED),
+                             CACHE_COUNT_RELEASES("taken from the core"));
+    static CACHE_COUNTERS_OF(
+        deep, REQUESTS("store_go"), CACHE_COUNT_INVALIDATED("that the package was asked to drop"),
         {"fills_dropped", "lines", "not kept, as the line was to be dropped meanwhile",
-         "fill_done && mshr_dropped_q[match_at]"},
-        {NULL, NULL, NULL, NULL},
-    };
-    return rules->directory   ? directory
-           : rules->deep      ? deep
-           : rules->renew     ? renews
-           : rules->sends_cts ? clocked
-           : rules->timed     ? timed
-                              : plain;
+         "fill_done && mshr_dropped_q[match_at]"});
+    return (rules->directory   ? directory
+            : rules->deep      ? deep
+            : rules->renew     ? renews
+            : rules->sends_cts ? clocked
+            : rules->timed     ? timed
+                               : plain)[on.latency];
 }
 
 static const struct cache l1_cache = {
@@ -60,6 +53,7 @@ static const struct cache l1_cache = {
     .in_msg = "core",
     .below = "rsp",
     .below_msg = "rsp",
+    .up = "core_rsp",
     .up_room = "core_rsp_room",
     .down_room = "req_room",
     .set = "[SET_W-1:0]",
@@ -69,6 +63,7 @@ static const struct cache l1_cache = {
     .cts = "cts_q",
     .cts_is_latest = true, /* the clock never goes back */
     .peeks = true,
+    .in_flight_w = "TAG_W + 1",
 };
 
 static void header(struct hdl *m, const struct rules *rules)
@@ -346,8 +341,11 @@ const char *l1_emit(struct hdl_design *d, const struct rules *rules, struct unit
 {
     char name[UNIT_NAME];
     unit_name(name, "l1", rules->name,
-              (struct unit_options){
-                  .rc = rules->seen, .ignores_lease = on.ignores_lease, .deep = rules->deep});
+              (struct unit_options){.rc = rules->seen,
+                                    .expired_first = on.expired_first,
+                                    .latency = on.latency,
+                                    .ignores_lease = on.ignores_lease,
+                                    .deep = rules->deep});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(
@@ -359,6 +357,7 @@ const char *l1_emit(struct hdl_design *d, const struct rules *rules, struct unit
                                : "An SM's private cache: write-through, not coherent.");
     struct cache c = l1_cache;
     c.rules = rules;
+    c.counts_latency = on.latency;
     c.in_order = rules->seen;
     c.keeps_whole = rules->fence_empties;
     c.fences = rules->fence_empties;
@@ -373,7 +372,7 @@ const char *l1_emit(struct hdl_design *d, const struct rules *rules, struct unit
     cache_stage_registers(m, &c);
     hdl_let(m, "s1_key", "KEY_W", "s1_line_q[LINE_W-1:SET_W]");
     stage2_registers(m);
-    part_tags(m, rules, false);
+    part_tags(m, rules, false, on.expired_first);
     cache_times(m, &c);
     cache_misses(m, &c);
     kinds(m);
@@ -382,14 +381,18 @@ const char *l1_emit(struct hdl_design *d, const struct rules *rules, struct unit
     cache_stage0(m, &c);
     if (rules->timed)
         clock(m, rules);
+    if (on.expired_first)
+        hdl_assign(m, "lease_clock", "cts_q");
     cache_update(m, &c);
     words(m, rules);
     cache_arrays(m, &c);
     outputs(m, &c);
     if (rules->deep)
         dropped(m);
+    if (on.latency)
+        cache_latency(m, &c);
     cache_idle(m, &c);
-    unit_counters(m, l1_counters(rules), "shown_mshr", NULL);
+    cache_counters(m, &c, l1_counters(rules, on));
     hdl_end(m);
     return hdl_own_name(d, name);
 }

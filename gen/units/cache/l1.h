@@ -18,9 +18,11 @@
 #include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
-const struct unit_counter *l1_counters(const struct rules *rules);
+/* Of the options, `latency` counts. */
+const struct unit_counter *l1_counters(const struct rules *rules, struct unit_options on);
 
-/* Emits the module and returns its name. Of the options `ignores_lease` changes it. */
+/* Emits the module and returns its name. Of the options `expired_first`, `latency` and
+ * `ignores_lease` change it. */
 const char *l1_emit(struct hdl_design *d, const struct rules *rules, struct unit_options on);
 
 #endif

@@ -4,6 +4,7 @@
 #include "gen/units/cache/l2_both.h"
 #include "gen/units/cache/l2_dirty.h"
 #include "gen/units/cache/l2_renew.h"
+#include "gen/units/cache/latency.h"
 #include "gen/units/cache/pipeline.h"
 #include "gen/units/parts.h"
 
@@ -18,49 +19,37 @@
          "invalidation_done && !(^" tag ")"},                                                      \
         {"markers", "messages", "of releases, acknowledged behind the invalidations of before",    \
          "invalidation_done && (^" tag ")"},                                                       \
-        {"invalidated", "lines", "of both, that there was a copy of", "invalidation_done && hit"}, \
     {                                                                                              \
-        NULL, NULL, NULL, NULL                                                                     \
+        "invalidated", "lines", "of both, that there was a copy of", "invalidation_done && hit"    \
     }
 
 const struct unit_counter *l2_counters(const struct rules *rules, struct unit_options on)
 {
-    static const struct unit_counter plain[] = {
-        L2_COUNT_REQUESTS, L2_COUNT_COPIES, {NULL, NULL, NULL, NULL}};
-    static const struct unit_counter timed[] = {
-        L2_COUNT_REQUESTS, L2_COUNT_COPIES, CACHE_COUNT_EXPIRED, {NULL, NULL, NULL, NULL}};
-    static const struct unit_counter clocked[] = {L2_COUNT_REQUESTS,
-                                                  L2_COUNT_COPIES,
-                                                  CACHE_COUNT_EXPIRED,
-                                                  CACHE_COUNT_CLOCKED,
-                                                  {NULL, NULL, NULL, NULL}};
-    static const struct unit_counter back[] = {
-        L2_COUNT_REQUESTS,
+    static CACHE_COUNTERS_OF(plain, L2_COUNT_REQUESTS, L2_COUNT_COPIES);
+    static CACHE_COUNTERS_OF(timed, L2_COUNT_REQUESTS, L2_COUNT_COPIES, CACHE_COUNT_EXPIRED);
+    static CACHE_COUNTERS_OF(clocked, L2_COUNT_REQUESTS, L2_COUNT_COPIES, CACHE_COUNT_EXPIRED,
+                             CACHE_COUNT_CLOCKED);
+    static CACHE_COUNTERS_OF(
+        back, L2_COUNT_REQUESTS,
         {"stores_kept", "stores", "stores whose bytes stay here, dirty", "store_keep"},
         {"writebacks", "lines", "dirty lines written back", "wb_valid_q"},
         {"fills_unkept", "lines", "fills that found none but dirty lines in their set",
          "fill_done && !hit && victim_dirty"},
         {"evictions", "lines", "lines replaced",
-         "(fill_install || allocates) && !hit && victim_valid"},
-        {NULL, NULL, NULL, NULL},
-    };
-    static const struct unit_counter invalidated[] = {
-        L2_COUNT_REQUESTS,
-        L2_COUNT_COPIES,
-        CACHE_COUNT_INVALIDATED("that a home asked to drop"),
-        {NULL, NULL, NULL, NULL},
-    };
-    static const struct unit_counter directory[] = {DIRECTORY_COUNTERS("s1_data_q[TAG_W-1:0]")};
-    static const struct unit_counter gpu_directory[] = {DIRECTORY_COUNTERS("s1_data_q[1:0]")};
-    return on.both              ? l2_both_counters
-           : rules->gpu_homes   ? gpu_directory
-           : rules->directory   ? directory
-           : rules->invalidates ? invalidated
-           : rules->write_back  ? back
-           : rules->renew       ? l2_renew_counters
-           : rules->sends_cts   ? clocked
-           : rules->timed       ? timed
-                                : plain;
+         "(fill_install || allocates) && !hit && victim_valid"});
+    static CACHE_COUNTERS_OF(invalidated, L2_COUNT_REQUESTS, L2_COUNT_COPIES,
+                             CACHE_COUNT_INVALIDATED("that a home asked to drop"));
+    static CACHE_COUNTERS_OF(directory, DIRECTORY_COUNTERS("s1_data_q[TAG_W-1:0]"));
+    static CACHE_COUNTERS_OF(gpu_directory, DIRECTORY_COUNTERS("s1_data_q[1:0]"));
+    return (on.both              ? l2_both_counters
+            : rules->gpu_homes   ? gpu_directory
+            : rules->directory   ? directory
+            : rules->invalidates ? invalidated
+            : rules->write_back  ? back
+            : rules->renew       ? l2_renew_counters
+            : rules->sends_cts   ? clocked
+            : rules->timed       ? timed
+                                 : plain)[on.latency];
 }
 
 /* Acknowledgements of invalidations have a channel of their own. Where each GPU has a home, they go
@@ -204,6 +193,22 @@ static void move_clock(struct hdl *m, const struct rules *rules)
         }
         hdl_when (m, "sweep") {
             hdl_set(m, "cts_q", "{TIME_W{1'b0}}");
+        }
+    }
+}
+
+/* Which copies are of no more use is a guess where the bank has no clock: the latest time that the
+ * memory told it is near its L1s' clocks. */
+static void newest(struct hdl *m)
+{
+    hdl_note(m, "The latest time that an answer told: copies whose leases ended before go first.");
+    hdl_reg(m, "newest_q", "TIME_W", "{TIME_W{1'b0}}", NULL);
+    hdl_on_clock (m) {
+        hdl_when (m, "(ack_done || fill_serves) && wts > newest_q") {
+            hdl_set(m, "newest_q", "wts");
+        }
+        hdl_when (m, "sweep") {
+            hdl_set(m, "newest_q", "{TIME_W{1'b0}}");
         }
     }
 }
@@ -369,6 +374,16 @@ static void acknowledge(struct hdl *m, const struct rules *rules)
         (struct msg_value[]){{"line", "s1_line_q"}, {"tag", "s1_data_q[TAG_W-1:0]"}, {NULL, NULL}});
 }
 
+/* Where each GPU has a home, acknowledgements go up among the answers. */
+static void latency(struct hdl *m, struct cache *c)
+{
+    if (c->rules->gpu_homes) {
+        msg_unpack(m, c->rules->rsp, "up", "rsp_msg_o", "SRC_W", NULL, "op", NULL);
+        c->are_answers = "up_op != OP_INVALIDATE";
+    }
+    cache_latency(m, c);
+}
+
 static const struct cache_field plain_fields[] = {{"src", "SRC_W"}};
 static const struct cache_field clock_fields[] = {
     {"src", "SRC_W"}, {"cts", "TIME_W"}, {"copy", "1"}, {"copy_rts", "TS_W"}};
@@ -384,12 +399,14 @@ static struct cache describe(const struct rules *rules, bool both)
         .in_msg = "req",
         .below = "mem_rsp",
         .below_msg = "mem",
+        .up = "rsp",
         .up_room = "rsp_room",
         .down_room = "mem_req_room",
         .set = ADDRESS_V_BANK_SET,
         .sends = "load_miss || store_go || atomic_go || pass_go",
         .locks = "!is_load",
         .cts = "s1_cts_q",
+        .in_flight_w = "$clog2(MSHRS*SRCS + 9)", /* waiters, queues and stages */
     };
     c.invalidations = rules->invalidates;
     c.renews_above = rules->renew != NULL;
@@ -412,7 +429,10 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
 {
     char name[UNIT_NAME];
     unit_name(name, "l2", rules->name,
-              (struct unit_options){.both = on.both, .gpu_homes = rules->gpu_homes});
+              (struct unit_options){.both = on.both,
+                                    .gpu_homes = rules->gpu_homes,
+                                    .expired_first = on.expired_first,
+                                    .latency = on.latency});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m =
@@ -426,12 +446,13 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
                                         : "One bank of a GPU's shared cache: write-through, "
                                           "not coherent.");
     struct cache c = describe(rules, on.both);
+    c.counts_latency = on.latency;
     header(m, rules, on.both);
     queues(m, rules);
     cache_stage_registers(m, &c);
     hdl_let(m, "s1_key", "KEY_W", ADDRESS_V_BANK_TAG("s1_line_q"));
     stage2_registers(m, rules);
-    part_tags(m, rules, on.both);
+    part_tags(m, rules, on.both, on.expired_first);
     if (on.both)
         l2_both_kept(m);
     cache_times(m, &c);
@@ -451,6 +472,10 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
     cache_answers(m, &c);
     if (rules->l2_clock)
         move_clock(m, rules);
+    else if (on.expired_first)
+        newest(m);
+    if (on.expired_first)
+        hdl_assign(m, "lease_clock", rules->l2_clock ? "cts_q" : "newest_q");
     if (rules->store_lines)
         read_for_ack(m);
     cache_stage0(m, &c);
@@ -462,8 +487,10 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
     to_memory(m, rules);
     if (acks_apart(rules))
         acknowledge(m, rules);
+    if (on.latency)
+        latency(m, &c);
     cache_idle(m, &c);
-    unit_counters(m, l2_counters(rules, on), "shown_mshr", NULL);
+    cache_counters(m, &c, l2_counters(rules, on));
     hdl_end(m);
     return hdl_own_name(d, name);
 }

@@ -2,18 +2,16 @@
 
 #include "gen/units/cache/l2.h"
 
-const struct unit_counter l2_both_counters[] = {
-    L2_COUNT_REQUESTS,
-    L2_COUNT_COPIES,
-    {"remote_loads", "loads", "of the package's SMs, for lines of other packages",
-     "load_taken && !s1_far && !s1_here"},
-    {"remote_load_hits", "loads", "of these, answered from a copy",
-     "load_hit && !s1_far && !s1_here"},
-    {"far_loads", "loads", "of other packages", "load_taken && s1_far"},
-    {"far_load_hits", "loads", "of these, answered from a copy", "load_hit && s1_far"},
-    {"fills_once", "lines", "answered to other packages and not kept", "fill_done && fill_once"},
-    {NULL, NULL, NULL, NULL},
-};
+CACHE_COUNTERS_OF(l2_both_counters, L2_COUNT_REQUESTS, L2_COUNT_COPIES,
+                  {"remote_loads", "loads", "of the package's SMs, for lines of other packages",
+                   "load_taken && !s1_far && !s1_here"},
+                  {"remote_load_hits", "loads", "of these, answered from a copy",
+                   "load_hit && !s1_far && !s1_here"},
+                  {"far_loads", "loads", "of other packages", "load_taken && s1_far"},
+                  {"far_load_hits", "loads", "of these, answered from a copy",
+                   "load_hit && s1_far"},
+                  {"fills_once", "lines", "answered to other packages and not kept",
+                   "fill_done && fill_once"});
 
 void l2_both_params(struct hdl *m)
 {

@@ -10,6 +10,7 @@
 #ifndef UMBEL_GEN_UNITS_CACHE_L2_BOTH_H
 #define UMBEL_GEN_UNITS_CACHE_L2_BOTH_H
 
+#include "gen/units/cache/latency.h"
 #include "gen/units/cache/pipeline.h"
 #include "gen/units/unit.h"
 
@@ -22,6 +23,6 @@ void l2_both_kept(struct hdl *m);
 /* Which MSHRs are of loads that are not kept. */
 void l2_both_once(struct hdl *m);
 
-extern const struct unit_counter l2_both_counters[];
+extern const struct unit_counter l2_both_counters[2][CACHE_COUNTERS];
 
 #endif

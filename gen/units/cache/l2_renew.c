@@ -2,16 +2,10 @@
 
 #include "gen/units/cache/l2.h"
 
-const struct unit_counter l2_renew_counters[] = {
-    L2_COUNT_REQUESTS,
-    L2_COUNT_COPIES,
-    CACHE_COUNT_EXPIRED,
-    CACHE_COUNT_CLOCKED,
-    CACHE_COUNT_RENEWALS,
-    {"renewed_l1", "loads", "answered with times alone, as the L1's copy is as good",
-     "(load_hit && child_good) || (fill_serves && child_renewed)"},
-    {NULL, NULL, NULL, NULL},
-};
+CACHE_COUNTERS_OF(l2_renew_counters, L2_COUNT_REQUESTS, L2_COUNT_COPIES, CACHE_COUNT_EXPIRED,
+                  CACHE_COUNT_CLOCKED, CACHE_COUNT_RENEWALS,
+                  {"renewed_l1", "loads", "answered with times alone, as the L1's copy is as good",
+                   "(load_hit && child_good) || (fill_serves && child_renewed)"});
 
 void l2_renew_loads(struct hdl *m, const struct cache *c)
 {

@@ -6,10 +6,11 @@
 #ifndef UMBEL_GEN_UNITS_CACHE_L2_RENEW_H
 #define UMBEL_GEN_UNITS_CACHE_L2_RENEW_H
 
+#include "gen/units/cache/latency.h"
 #include "gen/units/cache/pipeline.h"
 #include "gen/units/unit.h"
 
-extern const struct unit_counter l2_renew_counters[];
+extern const struct unit_counter l2_renew_counters[2][CACHE_COUNTERS];
 
 /* What a load in stage 1 tells, and whether the L1's copy is the bank's: tells_copy, child_good. */
 void l2_renew_loads(struct hdl *m, const struct cache *c);

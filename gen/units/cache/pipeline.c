@@ -447,5 +447,6 @@ void cache_idle(struct hdl *m, const struct cache *c)
                hdl_all(m, "swept", hdl_v(m, "!%s_valid", c->below), "!s1_valid_q", "!s2_valid_q",
                        cache_asks_again(c) ? hdl_v(m, "!(again_any && %s)", c->down_room) : NULL,
                        c->busy != NULL ? hdl_v(m, "!(%s)", c->busy) : NULL,
+                       c->counts_latency ? "in_flight_q == {IN_FLIGHT_W{1'b0}}" : NULL,
                        hdl_v(m, "park_valid_q ? park_sleeps : !%s_valid", c->in)));
 }

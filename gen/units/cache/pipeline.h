@@ -67,6 +67,10 @@ struct cache {
      * After an MSHR has re-sent its request, a load with a newer clock may not join: it could force
      * a third request. */
     bool in_order;
+    /* Adds up the latencies of requests (latency.h): the channel of their answers, which of
+     * what passes there are answers (NULL: all), and a width for the number of those in flight. */
+    bool counts_latency;
+    const char *up, *are_answers, *in_flight_w;
 };
 
 /* Counters of copies with leases, and of what requests with clocks bring. */

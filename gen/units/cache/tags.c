@@ -103,10 +103,35 @@ void part_lease(struct hdl *m, const struct rules *rules, const char *live)
     hdl_let(m, "live", "1", "|(way_hit & way_live)");
 }
 
-/* Bit-PLRU: a way's bit is set when the way is used; when all are set, all others are cleared. */
-static void replacement(struct hdl *m)
+static void expired_ways(struct hdl *m)
 {
-    hdl_note(m, "Replacement: a free way, else the first not used since all others were.");
+    hdl_wire(m, "lease_clock", "TIME_W", "leases that end before it have ended");
+    hdl_wire(m, "way_expired", "WAYS", NULL);
+    hdl_gen_for (m, "x", "WAYS", "expired") {
+        hdl_let(m, "way_end", "TIME_W", "row[x*ENTRY_W + KEY_W + TS_W +: TIME_W]");
+        hdl_assign(m, "way_expired[x]", "way_end < lease_clock");
+    }
+}
+
+/* The victim is the first way, and no other before, of which `bit` holds. */
+static void prefer(struct hdl *m, const char *bit, const char *valid)
+{
+    hdl_for (m, "v", "WAYS") {
+        hdl_when (m, bit) {
+            hdl_set(m, "victim", "~v[WAY_W-1:0]");
+            if (valid != NULL)
+                hdl_set(m, "victim_valid", valid);
+        }
+    }
+}
+
+/* Bit-PLRU: a way's bit is set when the way is used; when all are set, all others are cleared. */
+static void replacement(struct hdl *m, bool by_lease)
+{
+    hdl_note(m, !by_lease
+                    ? "Replacement: a free way, else the first not used since all others were."
+                    : "Replacement: a free way, else the first whose lease has ended, else the "
+                      "first not used since all others were.");
     hdl_wire(m, "touch", "1", "a way of s1_set is used");
     hdl_wire(m, "touch_way", "WAY_W", NULL);
     hdl_mem(m, "recent", "WAYS", "SETS", "ways used of late");
@@ -120,31 +145,26 @@ static void replacement(struct hdl *m)
             hdl_set(m, "recent[s1_set]", "(&recent_used) ? tags_one << touch_way : recent_used");
         }
     }
+    if (by_lease)
+        expired_ways(m);
     hdl_var(m, "victim", "WAY_W", NULL);
     hdl_var(m, "victim_valid", "1", NULL);
     hdl_on_comb (m) {
         hdl_set(m, "victim", "{WAY_W{1'b0}}");
         hdl_set(m, "victim_valid", "1'b1");
-        hdl_for (m, "v", "WAYS") {
-            hdl_when (m, "!recent_row[WAYS - 1 - v]") {
-                hdl_set(m, "victim", "~v[WAY_W-1:0]");
-            }
-        }
-        hdl_for (m, "v", "WAYS") {
-            hdl_when (m, "!row[(WAYS - 1 - v)*ENTRY_W + ENTRY_W - 1]") {
-                hdl_set(m, "victim", "~v[WAY_W-1:0]");
-                hdl_set(m, "victim_valid", "1'b0");
-            }
-        }
+        prefer(m, "!recent_row[WAYS - 1 - v]", NULL);
+        if (by_lease)
+            prefer(m, "way_expired[WAYS - 1 - v]", NULL);
+        prefer(m, "!row[(WAYS - 1 - v)*ENTRY_W + ENTRY_W - 1]", "1'b0");
     }
 }
 
-void part_tags(struct hdl *m, const struct rules *rules, bool kept)
+void part_tags(struct hdl *m, const struct rules *rules, bool kept, bool by_lease)
 {
     sweep(m);
     array(m, rules, kept);
     lookup(m, rules);
-    replacement(m);
+    replacement(m, by_lease);
 }
 
 void part_first(struct hdl *m, const char *name, const char *width, const char *bits,
