@@ -22,7 +22,8 @@ enum kind {
     POINTS,
     TRANSFORMS,
     BODIES,
-    TRAINING
+    TRAINING,
+    CARVE
 };
 
 struct kernel_size {
@@ -292,6 +293,18 @@ static const struct kernel_size kernel_sizes[] = {
     {"paramserver", "2gpu", TRAINING, 0.02, NULL},
     {"paramserver", "4gpu", TRAINING, 0.02, NULL},
     {"paramserver", "8gpu", TRAINING, 0.02, NULL},
+    {"comd", "tiny", CARVE, 0.02, NULL},
+    {"comd", "small", CARVE, 0.03, NULL},
+    {"comd", "medium", CARVE, 0.08, NULL},
+    {"comd", "large", CARVE, 0.72, NULL},
+    {"miniamr", "tiny", CARVE, 0.00, NULL},
+    {"miniamr", "small", CARVE, 0.03, NULL},
+    {"miniamr", "medium", CARVE, 0.13, NULL},
+    {"miniamr", "large", CARVE, 0.29, NULL},
+    {"nekbone", "tiny", CARVE, 0.00, NULL},
+    {"nekbone", "small", CARVE, 0.03, NULL},
+    {"nekbone", "medium", CARVE, 0.08, NULL},
+    {"nekbone", "large", CARVE, 0.55, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 
