@@ -297,6 +297,10 @@ static const struct kernel_size kernel_sizes[] = {
     {"comd", "small", CARVE, 0.03, NULL},
     {"comd", "medium", CARVE, 0.08, NULL},
     {"comd", "large", CARVE, 0.72, NULL},
+    {"mcb", "tiny", WORDS, 0.00, NULL},
+    {"mcb", "small", WORDS, 0.01, NULL},
+    {"mcb", "medium", WORDS, 0.06, NULL},
+    {"mcb", "large", WORDS, 0.21, NULL},
     {"miniamr", "tiny", CARVE, 0.00, NULL},
     {"miniamr", "small", CARVE, 0.03, NULL},
     {"miniamr", "medium", CARVE, 0.13, NULL},
@@ -305,6 +309,10 @@ static const struct kernel_size kernel_sizes[] = {
     {"nekbone", "small", CARVE, 0.03, NULL},
     {"nekbone", "medium", CARVE, 0.08, NULL},
     {"nekbone", "large", CARVE, 0.55, NULL},
+    {"bitcoin", "tiny", WORDS, 0.02, NULL},
+    {"bitcoin", "small", WORDS, 0.03, NULL},
+    {"bitcoin", "medium", WORDS, 0.14, NULL},
+    {"bitcoin", "large", WORDS, 0.78, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 

@@ -1,11 +1,12 @@
 /*
  * Kernels on integers at every size; results must be exact. `mutex` and `reduce` do not depend on
- * the order of CTAs, so their results are sums. UMBEL_SLOW adds the largest size of `aes`, a
- * second: it alone finds errors that only thousands of CTAs show.
+ * the order of CTAs, so their results are sums. UMBEL_SLOW adds the largest sizes of `aes` and
+ * `bitcoin`, seconds: they alone find errors that only thousands of CTAs show.
  */
 #include "sw/util/arena.h"
 #include "tests/runtime/plain.h"
 #include "tests/runtime/plain_aes.h"
+#include "tests/runtime/plain_sha.h"
 
 static void check_histogram(const struct kernel *k)
 {
@@ -151,6 +152,129 @@ static void check_aes(const struct kernel *k)
     }
 }
 
+/* ---- particles that walk through a mesh */
+
+/* Places are in 1024ths of a cell. */
+struct particle {
+    uint32_t random, at[3], toward, group, weight;
+};
+
+static struct particle particle_in(uint32_t number, uint32_t cell, uint32_t side)
+{
+    uint32_t hash = (number + 1) * 0x9e3779b9u;
+    struct particle p = {.random = (hash ^ (hash >> 15)) | 1, .weight = 65536};
+    for (int axis = 0; axis < 3; axis++, cell /= side)
+        p.at[axis] = cell % side * 1024 + 512;
+    p.toward = next_random(&p.random);
+    return p;
+}
+
+/* One flight; after a collision an eighth of the weight stays in the cell. */
+static void fly(struct particle *p, const uint32_t *section, uint32_t *tally, uint32_t side)
+{
+    uint32_t draw = next_random(&p->random), cell = 0;
+    for (int axis = 2; axis >= 0; axis--) {
+        int64_t by = ((int64_t)(p->toward >> 8 * axis) % 256 - 128) * (1 + draw % 8);
+        int64_t size = (int64_t)side * 1024, at = (p->at[axis] + by + size) % size;
+        p->at[axis] = (uint32_t)at;
+        cell = cell * side + (uint32_t)at / 1024;
+    }
+    if (draw / 256 % 256 >= section[4 * cell + p->group])
+        return;
+    tally[cell] += p->weight / 8;
+    p->weight -= p->weight / 8;
+    if (draw / 65536 % 2 == 1 && p->group < 3)
+        p->group++;
+    p->toward = next_random(&p->random);
+}
+
+static void same_particle(const uint32_t *state, uint32_t n, uint32_t i, const struct particle *p)
+{
+    const uint32_t want[] = {p->random, p->at[0], p->at[1], p->at[2],
+                             p->toward, p->group, p->weight};
+    for (uint32_t w = 0; w < 7; w++)
+        same_word("state", w * n + i, state[w * n + i], want[w]);
+}
+
+/* Two launches of so many flights. What particles lose is in the tally, and some have stopped. */
+static void check_mcb(const struct kernel *k)
+{
+    uint32_t side = (uint32_t)parameter(k, "side"), every = (uint32_t)parameter(k, "every");
+    uint32_t cells = side * side * side, n = cells / every, stopped = 0;
+    uint64_t flights = 2 * parameter(k, "flights"), left = 0, lost = 0;
+    const uint32_t *section = input(k, "section", 4 * (uint64_t)cells);
+    const uint32_t *state = output(k, "state", 7 * (uint64_t)n);
+    const uint32_t *got = output(k, "tally", cells);
+    uint32_t *tally = xcalloc(cells, sizeof *tally);
+    assert_int_equal(k->l->n_steps, 1 + 2);
+    for (uint32_t i = 0; i < n; i++) {
+        struct particle p = particle_in(i, i * every, side);
+        for (uint64_t f = 0; f < flights && p.weight >= 4096; f++)
+            fly(&p, section, tally, side);
+        same_particle(state, n, i, &p);
+        left += p.weight;
+        stopped += p.weight < 4096;
+    }
+    for (uint32_t i = 0; i < cells; i++) {
+        same_word("tally", i, got[i], tally[i]);
+        lost += got[i];
+    }
+    assert_int_equal(left + lost, (uint64_t)n * 65536);
+    assert_true(flights < 32 || stopped > 0);
+    free(tally);
+}
+
+/* ---- Bitcoin */
+
+/* FIPS 180-4's example of three bytes, and the hash that the first block is known by. */
+static void known_digests(const uint8_t *header)
+{
+    static const uint8_t abc[SHA_DIGEST] = {0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea,
+                                            0x41, 0x41, 0x40, 0xde, 0x5d, 0xae, 0x22, 0x23,
+                                            0xb0, 0x03, 0x61, 0xa3, 0x96, 0x17, 0x7a, 0x9c,
+                                            0xb4, 0x10, 0xff, 0x61, 0xf2, 0x00, 0x15, 0xad};
+    static const uint8_t block[SHA_DIGEST] = {0x6f, 0xe2, 0x8c, 0x0a, 0xb6, 0xf1, 0xb3, 0x72,
+                                              0xc1, 0xa6, 0xa2, 0x46, 0xae, 0x63, 0xf7, 0x4f,
+                                              0x93, 0x1e, 0x83, 0x65, 0xe1, 0x5a, 0x08, 0x9c,
+                                              0x68, 0xd6, 0x19, 0x00, 0x00, 0x00, 0x00, 0x00};
+    uint8_t digest[SHA_DIGEST];
+    sha_digest((const uint8_t *)"abc", 3, digest);
+    assert_memory_equal(digest, abc, SHA_DIGEST);
+    sha_digest(header, 80, digest);
+    sha_digest(digest, SHA_DIGEST, digest);
+    assert_memory_equal(digest, block, SHA_DIGEST);
+}
+
+/* The first block: version 1, no block before, its merkle root, 3 January 2009, the difficulty, and
+ * its nonce. */
+static const uint8_t first_block[80] = {
+    1,    [36] = 0x3b, 0xa3, 0xed, 0xfd, 0x7a, 0x7b, 0x12, 0xb2, 0x7a, 0xc7, 0x2c,
+    0x3e, 0x67,        0x76, 0x8f, 0x61, 0x7f, 0xc8, 0x1b, 0xc3, 0x88, 0x8a, 0x51,
+    0x32, 0x3a,        0x9f, 0xb8, 0xaa, 0x4b, 0x1e, 0x5e, 0x4a, 0x29, 0xab, 0x5f,
+    0x49, 0xff,        0xff, 0x00, 0x1d, 0x1d, 0xac, 0x2b, 0x7c};
+
+static void check_bitcoin(const struct kernel *k)
+{
+    enum { NONCE = 0x7c2bac1d };
+    uint32_t n = (uint32_t)parameter(k, "n"), first = (uint32_t)parameter(k, "first");
+    const uint8_t *got = output(k, "digest", 8 * (uint64_t)n);
+    uint8_t header[80], digest[SHA_DIGEST];
+    known_digests(first_block);
+    memcpy(header, first_block, sizeof header);
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t b = 0; b < 4; b++)
+            header[76 + b] = (uint8_t)((first + i) >> 8 * b);
+        sha_digest(header, sizeof header, digest);
+        sha_digest(digest, SHA_DIGEST, digest);
+        if (memcmp(got + (size_t)i * SHA_DIGEST, digest, SHA_DIGEST) != 0)
+            fail_msg("digest %u is wrong", i);
+        if (first + i != NONCE) /* so that it alone has the least */
+            assert_true(digest[28] | digest[29] | digest[30] | digest[31]);
+    }
+    same_word("least", 0, *(const uint32_t *)output(k, "least", 1), 0);
+    same_word("nonce", 0, *(const uint32_t *)output(k, "nonce", 1), NONCE);
+}
+
 int main(void)
 {
     static const struct plain_check checks[] = {
@@ -160,6 +284,8 @@ int main(void)
         {"aes", check_aes},
         {"random_access", check_random_access},
         {"scan", check_scan},
+        {"mcb", check_mcb},
+        {"bitcoin", check_bitcoin},
     };
     return PLAIN_MAIN("words", WORDS, checks);
 }
