@@ -289,7 +289,7 @@ static const struct affine {
     {"mm", true},      {"sgemm", true},      {"atax", true},      {"bicg", true},
     {"conv", true},    {"alexconv", true},   {"fir", true},       {"xtreme1", true},
     {"xtreme2", true}, {"xtreme3", true},    {"multigrid", true}, {"aes", true},
-    {"reduce", false}, {"histogram", false},
+    {"reduce", false}, {"histogram", false}, {"inception", true}, {"overfeat", false},
 };
 
 static void check_kernel(const char *path)

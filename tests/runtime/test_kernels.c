@@ -72,7 +72,7 @@ static void for_each_kernel(void (*each)(const char *name, const char *path))
         n++;
     }
     closedir(folder);
-    assert_true(n >= 57);
+    assert_true(n >= 66);
 }
 
 static void sms_leave_what_the_reference_does(void **state)

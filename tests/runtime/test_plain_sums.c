@@ -5,8 +5,8 @@
  *     n u / (1 - n u) * (sum of the products' magnitudes),  u = 2^-24
  *
  * (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1). Operands that are results
- * themselves have an error of their own. UMBEL_SLOW adds the largest products of matrices, two
- * seconds: they alone find errors that only the longest sums show.
+ * themselves have an error of their own. UMBEL_SLOW adds the largest products of matrices and
+ * convolutions, a quarter of a minute: they alone find errors that only the longest sums show.
  */
 #include "tests/runtime/plain_about.h"
 
@@ -105,13 +105,34 @@ static void check_bicg(const struct kernel *k)
     free(s);
 }
 
-/* For each channel its weights and, behind them, its bias. */
-static struct about *weights_and_biases(const struct kernel *k, uint64_t in, uint64_t out)
+/* A convolution: `filter` x `filter` weights for each pair of channels. It writes `out` channels of
+ * a result of `all`, from `first` on. */
+struct layer {
+    const char *weight, *bias;
+    uint64_t filter, out, first, all;
+};
+
+/* The input: images of `in` channels of side x side pixels with a border. */
+struct images {
+    uint64_t n, in, side, border;
+    const float *pixel;
+};
+
+static struct images images_of(const struct kernel *k, uint64_t border)
 {
-    uint64_t taps = in * 25;
-    const float *weight = input(k, "weight", out * taps), *bias = input(k, "bias", out);
-    struct about *rows = xcalloc(out * (taps + 1), sizeof *rows), *row = rows;
-    for (uint64_t c = 0; c < out; c++, row += taps + 1) {
+    struct images i = {parameter(k, "images"), parameter(k, "in"), parameter(k, "side"), border, 0};
+    uint64_t wide = i.side + 2 * border;
+    i.pixel = input(k, "image", i.n * i.in * wide * wide);
+    return i;
+}
+
+/* For each channel its weights and, behind them, its bias. */
+static struct about *weights_and_biases(const struct kernel *k, const struct layer *l,
+                                        uint64_t taps)
+{
+    const float *weight = input(k, l->weight, l->out * taps), *bias = input(k, l->bias, l->out);
+    struct about *rows = xcalloc(l->out * (taps + 1), sizeof *rows), *row = rows;
+    for (uint64_t c = 0; c < l->out; c++, row += taps + 1) {
         for (uint64_t i = 0; i < taps; i++)
             row[i].value = (double)weight[c * taps + i];
         row[taps].value = (double)bias[c];
@@ -119,39 +140,97 @@ static struct about *weights_and_biases(const struct kernel *k, uint64_t in, uin
     return rows;
 }
 
-/* The pixels below the filter in all channels, and 1 for the bias. */
-static void patch(const float *image, uint64_t in, uint64_t wide, float *part)
+/* The pixels around place `at` of image n below the filter in all channels, and 1 for the bias. */
+static void patch(const struct images *i, uint64_t n, uint64_t at, uint64_t filter, float *part)
 {
-    enum { SIDE = 5 };
-    for (uint64_t row = 0; row < in * SIDE; row++)
-        for (uint64_t j = 0; j < SIDE; j++)
-            *part++ = image[(row / SIDE * wide + row % SIDE) * wide + j];
+    uint64_t wide = i->side + 2 * i->border, from = i->border - filter / 2;
+    for (uint64_t c = 0; c < i->in; c++)
+        for (uint64_t y = 0; y < filter; y++)
+            for (uint64_t x = 0; x < filter; x++)
+                *part++ = i->pixel[((n * i->in + c) * wide + at / i->side + from + y) * wide +
+                                   at % i->side + from + x];
     *part = 1;
 }
 
-/* Where the sum is negative the result is 0, which is no farther from the right one. */
-static void check_alexconv(const struct kernel *k)
+/* Where the sum is negative the result is 0, which is no farther from the right one. Gives how many
+ * there are. */
+static uint64_t check_layer(const struct kernel *k, const struct images *i, const struct layer *l)
 {
-    uint64_t side = parameter(k, "side"), in = parameter(k, "in"), out = parameter(k, "out");
-    uint64_t images = parameter(k, "images"), wide = side + 4, taps = in * 25 + 1, cut = 0;
-    const float *image = input(k, "image", images * in * wide * wide);
-    const float *result = output(k, "result", images * out * side * side);
-    struct about *rows = weights_and_biases(k, in, out);
-    float *part = xcalloc(taps, sizeof *part);
-    for (uint64_t i = 0; i < images * side * side; i++) {
-        uint64_t n = i / (side * side), at = i % (side * side);
-        patch(image + (n * in * wide + at / side) * wide + at % side, in, wide, part);
-        for (uint64_t c = 0; c < out; c++) {
-            struct about sum = sum_of_products(part, 1, rows + c * taps, taps);
+    uint64_t pixels = i->side * i->side, taps = i->in * l->filter * l->filter, cut = 0;
+    const float *result = output(k, "result", i->n * l->all * pixels);
+    struct about *rows = weights_and_biases(k, l, taps);
+    float *part = xcalloc(taps + 1, sizeof *part);
+    for (uint64_t p = 0; p < i->n * pixels; p++) {
+        patch(i, p / pixels, p % pixels, l->filter, part);
+        for (uint64_t c = 0; c < l->out; c++) {
+            struct about sum = sum_of_products(part, 1, rows + c * (taps + 1), taps + 1);
+            uint64_t at = (p / pixels * l->all + l->first + c) * pixels + p % pixels;
             cut += sum.value < 0;
             sum.value = fmax(sum.value, 0);
-            near("result", (n * out + c) * side * side + at,
-                 result[(n * out + c) * side * side + at], sum);
+            near("result", at, result[at], sum);
         }
     }
-    assert_in_range(cut, images * out * side * side / 4, images * out * side * side * 3 / 4);
     free(rows);
     free(part);
+    return cut;
+}
+
+/* Both signs occur. */
+static void check_cut(uint64_t cut, uint64_t of)
+{
+    assert_in_range(cut, of / 4, of * 3 / 4);
+}
+
+/* alexconv and overfeat: `result` is one convolution. */
+static void check_convolution(const struct kernel *k, uint64_t filter)
+{
+    uint64_t out = parameter(k, "out");
+    struct images i = images_of(k, filter / 2);
+    struct layer l = {"weight", "bias", filter, out, 0, out};
+    check_cut(check_layer(k, &i, &l), i.n * out * i.side * i.side);
+}
+
+static void check_alexconv(const struct kernel *k)
+{
+    check_convolution(k, 5);
+}
+
+static void check_overfeat(const struct kernel *k)
+{
+    check_convolution(k, 3);
+}
+
+/* The largest of 3 x 3 pixels of each channel; nothing is rounded. */
+static void check_pool(const struct kernel *k, const struct images *i, uint64_t first, uint64_t all)
+{
+    uint64_t pixels = i->side * i->side;
+    const float *result = output(k, "result", i->n * all * pixels);
+    float *part = xcalloc(i->in * 9 + 1, sizeof *part);
+    for (uint64_t p = 0; p < i->n * pixels; p++) {
+        patch(i, p / pixels, p % pixels, 3, part);
+        for (uint64_t c = 0; c < i->in; c++) {
+            uint64_t at = (p / pixels * all + first + c) * pixels + p % pixels;
+            float most = -INFINITY;
+            for (int tap = 0; tap < 9; tap++)
+                most = fmaxf(most, part[c * 9 + (uint64_t)tap]);
+            same_float("result", at, result[at], most);
+        }
+    }
+    free(part);
+}
+
+static void check_inception(const struct kernel *k)
+{
+    uint64_t out1 = parameter(k, "out1"), out3 = parameter(k, "out3"), out5 = parameter(k, "out5");
+    struct images i = images_of(k, 2);
+    uint64_t convolved = out1 + out3 + out5, all = convolved + i.in, cut = 0;
+    const struct layer layers[] = {{"weight1", "bias1", 1, out1, 0, all},
+                                   {"weight3", "bias3", 3, out3, out1, all},
+                                   {"weight5", "bias5", 5, out5, out1 + out3, all}};
+    for (int l = 0; l < 3; l++)
+        cut += check_layer(k, &i, &layers[l]);
+    check_cut(cut, i.n * convolved * i.side * i.side);
+    check_pool(k, &i, convolved, all);
 }
 
 /* The numbers that lookup.cu calls mixed: a hash of two multiplications. */
@@ -215,7 +294,8 @@ int main(void)
     static const struct plain_check checks[] = {
         {"fir", check_fir},           {"conv", check_conv},     {"sgemm", check_product},
         {"mm", check_product},        {"atax", check_atax},     {"bicg", check_bicg},
-        {"alexconv", check_alexconv}, {"lookup", check_lookup},
+        {"alexconv", check_alexconv}, {"lookup", check_lookup}, {"inception", check_inception},
+        {"overfeat", check_overfeat},
     };
     return PLAIN_MAIN("sums", SUMS, checks);
 }
