@@ -5,9 +5,9 @@
  *
  * The box is periodic and has side x side x side cells, side a multiple of 4. A cell has the four
  * atoms of a face-centred cubic crystal, each a little off its place, and a fifth of a cell or more
- * from its border. So atoms two cells apart are 1.4 cells apart, and forces, which reach 1.25 cells,
- * are those of 27 cells. An atom's place is told from the corner of its cell. It stays in that
- * cell's list, as a few steps move it little; CoMD sorts atoms into cells after each step.
+ * from its border. So atoms two cells apart are 1.4 cells apart, and forces, which reach 1.25
+ * cells, are those of 27 cells. An atom's place is told from the corner of its cell. It stays in
+ * that cell's list, as a few steps move it little; CoMD sorts atoms into cells after each step.
  */
 enum { ATOMS = 4, AXES = 3 };
 

@@ -1,8 +1,8 @@
 /*
- * A module of GoogLeNet: convolutions with 1 x 1, 3 x 3 and 5 x 5 weights and a pooling, the largest
- * of 3 x 3 pixels, all of one input, and their channels one after the other in the result. It is
- * the module as figure 2a of its paper has it, without the 1 x 1 convolutions before the large ones
- * and behind the pooling.
+ * A module of GoogLeNet: convolutions with 1 x 1, 3 x 3 and 5 x 5 weights and a pooling, the
+ * largest of 3 x 3 pixels, all of one input, and their channels one after the other in the result.
+ * It is the module as figure 2a of its paper has it, without the 1 x 1 convolutions before the
+ * large ones and behind the pooling.
  *
  * Each of the four is a launch. An image has `in` channels of (side + 4) x (side + 4) pixels, whose
  * border of two pixels, zero in GoogLeNet, is any data here. The result has `all` channels of

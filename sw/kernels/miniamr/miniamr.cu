@@ -49,7 +49,8 @@ struct steps {
 
 static __device__ struct steps steps_of(unsigned axis, unsigned n)
 {
-    struct steps s = {axis == 0 ? n : 1, axis == 2 ? n : n * n, axis == 0 ? 1 : axis == 1 ? n : n * n};
+    unsigned beyond = axis == 1 ? n : n * n;
+    struct steps s = {axis == 0 ? n : 1, axis == 2 ? n : n * n, axis == 0 ? 1 : beyond};
     return s;
 }
 

@@ -5,10 +5,10 @@
  * division of sums would carry rounding errors of all points to each; the scalar product that gives
  * the first of them is computed all the same.
  *
- * The box is periodic and has side x side x side elements, side 2 or more, each of n x n x n points.
- * The last point of an element along an axis is the first one of the next element, so a point has
- * 1, 2, 4 or 8 copies. A node is a point with more than one, and belongs to the element where it is
- * first along all axes that it is shared along.
+ * The box is periodic and has side x side x side elements, side 2 or more, each of n x n x n
+ * points. The last point of an element along an axis is the first one of the next element, so a
+ * point has 1, 2, 4 or 8 copies. A node is a point with more than one, and belongs to the element
+ * where it is first along all axes that it is shared along.
  */
 enum : unsigned { NONE = ~0u };
 enum { MOST = 8, COPIES = 8, THREADS = 64 }; /* MOST: the largest n */
@@ -39,8 +39,8 @@ extern "C" __global__ void start(unsigned *copy, unsigned side, unsigned n)
             continue;
         unsigned there = (ez + side - before) % side * side + (ey + side - below) % side;
         there = there * side + (ex + side - left) % side;
-        mine[copies++] = there * each + (z + before * last) * n * n + (y + below * last) * n + x +
-                         left * last;
+        mine[copies++] =
+            there * each + (z + before * last) * n * n + (y + below * last) * n + x + left * last;
     }
     if (copies < COPIES)
         mine[copies] = NONE;
