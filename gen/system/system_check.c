@@ -152,6 +152,11 @@ static bool check_hardware(const struct check *c)
         return check_fail(c, PATHS("hardware.count_latency", "hardware.count_one"),
                           "hardware.count_latency is true; that needs hardware.count_one false, as "
                           "a unit with one counter has no sums");
+    if (s->hardware.count_latency && s->hardware.count_bits < 16)
+        return check_fail(c, PATHS("hardware.count_latency", "hardware.count_bits"),
+                          "hardware.count_latency is true; sums need hardware.count_bits of 16 at "
+                          "least, not %u",
+                          s->hardware.count_bits);
     return true;
 }
 

@@ -155,6 +155,10 @@ static const struct {
      "line_bytes is 2; it must be a power of two from 4 to 128"},
     {"line_bytes: 32", "line_bytes: 4", "line_bytes: @",
      "line_bytes is 4; two words of hardware.word_bytes, 4, need more"},
+    {"count_one: false, count_latency: false", "count_one: true, count_latency: true",
+     "count_one: true, count_latency: @",
+     "hardware.count_latency is true; that needs hardware.count_one false, as a unit with one "
+     "counter has no sums"},
     {"queue_in: 2", "queue_in: 3", "queue_in: @",
      "hardware.queue_in is 3; it must be a whole number from 0 to 2"},
     {"queue_out: 2", "queue_out: 0", "queue_out: @",

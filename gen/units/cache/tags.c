@@ -113,7 +113,7 @@ static void expired_ways(struct hdl *m)
     }
 }
 
-/* The victim is the first way, and no other before, of which `bit` holds. */
+/* Of the ways for which `bit` holds the first becomes the victim, whichever was chosen before. */
 static void prefer(struct hdl *m, const char *bit, const char *valid)
 {
     hdl_for (m, "v", "WAYS") {
