@@ -1,10 +1,12 @@
 /*
  * The table of the papers' figures and tables: each has what gives it or a reason, never both; each
- * study that it names ships and is of that paper; and each study of a paper is named.
+ * study that it names ships and is of that paper, and each other command runs; and each study of a
+ * paper is named.
  */
 #include "harness/study/papers.h"
 #include "harness/study/study.h"
 #include "sw/util/file.h"
+#include "tests/support/command.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,6 +56,15 @@ static void each_item_has_one(void **state)
     papers_free(p);
 }
 
+/* `umbel draw NAME` and so on: run as they stand, and what they print goes nowhere. */
+static void command_ends_well(const struct papers_item *it)
+{
+    struct command c = umbel_run_line(it->by);
+    if (c.status != 0)
+        fail_msg("%s: %s ends with status %d: %s", it->item, it->by, c.status, err_of(&c));
+    command_free(&c);
+}
+
 /* A file, or a command: a study, or another verb with what it is asked for. */
 static void what_is_named_is_there(void **state)
 {
@@ -63,8 +74,12 @@ static void what_is_named_is_there(void **state)
         for (uint32_t k = 0; k < p->papers[i].items_count; k++) {
             const struct papers_item *it = &p->papers[i].items[k];
             char path[512];
-            if (it->by == NULL || strncmp(it->by, "umbel ", 6) == 0)
+            if (it->by == NULL)
                 continue;
+            if (strncmp(it->by, "umbel ", 6) == 0) {
+                command_ends_well(it);
+                continue;
+            }
             if (strncmp(it->by, "study ", 6) == 0) {
                 struct study *s = study_of(it->by + 6);
                 assert_non_null(s->paper.title);
