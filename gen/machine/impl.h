@@ -161,6 +161,9 @@ void fabric_end(struct build *b);
 /* The rules of the protocol and consistency that a system file names. */
 struct rules netlist_rules(const struct system *s);
 
+/* What the system asks of its units, and of L1.5 banks alone. */
+struct unit_options tile_options(const struct netlist *n);
+struct unit_options tile_l15_options(const struct netlist *n);
 /* The module of a unit with the system's options, which is emitted if it was not yet. */
 const char *tile_l1_module(struct hdl_design *d, const struct netlist *n);
 const char *tile_l15_module(struct hdl_design *d, const struct netlist *n);

@@ -43,7 +43,7 @@ struct rules netlist_rules(const struct system *s)
                                        });
 }
 
-static struct unit_options options(const struct netlist *n)
+struct unit_options tile_options(const struct netlist *n)
 {
     return (struct unit_options){
         .both = netlist_both(n) && !n->rules.invalidates,
@@ -58,12 +58,12 @@ static struct unit_options options(const struct netlist *n)
 
 const char *tile_l1_module(struct hdl_design *d, const struct netlist *n)
 {
-    return l1_emit(d, &n->rules, options(n));
+    return l1_emit(d, &n->rules, tile_options(n));
 }
 
 const char *tile_l2_module(struct hdl_design *d, const struct netlist *n)
 {
-    return l2_emit(d, &n->rules, options(n));
+    return l2_emit(d, &n->rules, tile_options(n));
 }
 
 struct rules tile_l15_rules(const struct netlist *n)
@@ -71,15 +71,20 @@ struct rules tile_l15_rules(const struct netlist *n)
     return *system_protocol(n->sys)->l15;
 }
 
+struct unit_options tile_l15_options(const struct netlist *n)
+{
+    return (struct unit_options){.latency = tile_options(n).latency};
+}
+
 const char *tile_l15_module(struct hdl_design *d, const struct netlist *n)
 {
     const struct rules rules = tile_l15_rules(n);
-    return l2_emit(d, &rules, (struct unit_options){.latency = n->sys->hardware.count_latency});
+    return l2_emit(d, &rules, tile_l15_options(n));
 }
 
 const char *tile_umc_module(struct hdl_design *d, const struct netlist *n)
 {
-    const struct unit_options on = options(n);
+    const struct unit_options on = tile_options(n);
     const char *tracker = reqtracker_emit(d, &n->rules, on);
     const char *beside = n->rules.timed    ? tsu_emit(d, &n->rules, on)
                          : n->rules.tracks ? imst_emit(d)

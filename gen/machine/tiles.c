@@ -205,8 +205,7 @@ static int add_l1(struct build *b, struct tile t, uint32_t gpu, uint32_t i, stru
     t.id = (int)(tile_home_bits(n, SYS_MEMORY_SIDE) > 0 ? gpu << tile_l1_bits(n) | i : i);
     t.id_bits = (int)n->core.bits[MSG_SRC];
     t.waits = l1.mshrs;
-    t.counters =
-        l1_counters(&n->rules, (struct unit_options){.latency = s->hardware.count_latency});
+    t.counters = l1_counters(&n->rules, tile_options(n));
     tile_with_times(&t, n);
     tile_with_queues(&t, n);
     tile_with_counters(&t, n);
@@ -324,7 +323,7 @@ static void with_home(struct tile *t, const struct netlist *n, uint32_t home)
 /* A bank with both roles whose copies nothing invalidates: it tells lines of here from others. */
 static bool knows_home(const struct netlist *n)
 {
-    return netlist_both(n) && !n->rules.invalidates;
+    return tile_options(n).both;
 }
 
 /* The shape of a node's L2 banks. */
@@ -336,11 +335,6 @@ static struct sys_l2 l2_of(const struct system *s, uint32_t node)
     return (struct sys_l2){.bytes = c->l2_bytes, .ways = c->l2_ways, .mshrs = c->l2_mshrs};
 }
 
-static struct unit_options l2_options(const struct netlist *n, bool both)
-{
-    return (struct unit_options){.both = both, .latency = n->sys->hardware.count_latency};
-}
-
 int tile_l2(struct build *b, uint32_t package, uint32_t bank)
 {
     struct netlist *n = b->n;
@@ -349,7 +343,7 @@ int tile_l2(struct build *b, uint32_t package, uint32_t bank)
                      .module = b->l2,
                      .id = l2_id(n, package, bank),
                      .id_bits = (int)n->memory.bits[MSG_SRC],
-                     .counters = l2_counters(&n->rules, l2_options(n, knows_home(n)))};
+                     .counters = l2_counters(&n->rules, tile_options(n))};
     t = bank_of(n, t, &n->bank, n->sys->l2.banks, l2_of(n->sys, package), LEVEL_L2);
     if (knows_home(n))
         with_home(&t, n, package);
@@ -430,6 +424,6 @@ int tile_l15(struct build *b, uint32_t gpu, uint32_t bank)
                      .module = b->l15,
                      .id = (int)(gpu << tile_l1_bits(n) | bank),
                      .id_bits = (int)n->core.bits[MSG_SRC],
-                     .counters = l2_counters(&rules, l2_options(n, false))};
+                     .counters = l2_counters(&rules, tile_l15_options(n))};
     return tile_add(b, bank_of(n, t, &n->core, l15->banks, shape, LEVEL_L15));
 }

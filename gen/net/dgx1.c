@@ -30,16 +30,6 @@ static uint32_t across(uint32_t gpu)
     return gpu;
 }
 
-/* The first link from a GPU to its neighbour, or the last. */
-static int32_t link_to(const struct net *n, uint32_t from, uint32_t to, bool last)
-{
-    int32_t found = NET_NONE;
-    for (uint32_t i = 0; i < n->n_links; i++)
-        if (n->links[i].from == from && n->links[i].to == to && (found == NET_NONE || last))
-            found = (int32_t)i;
-    return found;
-}
-
 bool make_dgx1(struct net *n, const struct net_shape *s, struct error *err)
 {
     if (s->nodes + s->others > GPUS)
@@ -55,7 +45,7 @@ bool make_dgx1(struct net *n, const struct net_shape *s, struct error *err)
                 const bool near = a / GROUP == b / GROUP;
                 const uint32_t next = near || across(a) == b ? b : across(b);
                 if (a != b)
-                    n->hop[choice][a * GPUS + b] = link_to(n, a, next, next != b);
+                    n->hop[choice][a * GPUS + b] = net_link_between(n, a, next, next != b);
             }
     return true;
 }

@@ -63,15 +63,13 @@ static uint32_t next_in_row(enum row row, uint32_t at, uint32_t to, uint32_t siz
     return rises ? (at + 1) % size : (at + size - 1) % size;
 }
 
-/* Of the links from a router to its neighbour, the one for packets to this destination: they share
- * parallel links. */
-static int32_t link_between(const struct net *n, uint32_t from, uint32_t to, uint32_t destination)
+int32_t net_link_between(const struct net *n, uint32_t from, uint32_t to, uint32_t which)
 {
     uint32_t count = 0, found = 0;
     for (uint32_t i = 0; i < n->n_links; i++)
         count += n->links[i].from == from && n->links[i].to == to;
     for (uint32_t i = 0; i < n->n_links; i++)
-        if (n->links[i].from == from && n->links[i].to == to && found++ == destination % count)
+        if (n->links[i].from == from && n->links[i].to == to && found++ == which % count)
             return (int32_t)i;
     return NET_NONE;
 }
@@ -101,7 +99,7 @@ static void set_hops(struct net *n, const struct grid *g, enum row row, uint32_t
                                               is_odd(g, a) != (choice != 0));
             const uint32_t from = router_of(g, a), to = router_of(g, b);
             n->hop[choice][(size_t)from * n->routers + to] =
-                link_between(n, from, router_of(g, a + next * step - at * step), b);
+                net_link_between(n, from, router_of(g, a + next * step - at * step), b);
         }
 }
 

@@ -9,6 +9,9 @@ void net_routers(struct net *n, uint32_t routers);
 /* A link each way between two routers, by a new port of each. The links' numbers are L and L + 1,
  * of which this is L. */
 uint32_t net_join(struct net *n, uint32_t a, uint32_t b, uint32_t dim);
+/* Of the links side by side from a router to its neighbour, number `which` modulo their number.
+ * Where packets share them, that is of their destination. */
+int32_t net_link_between(const struct net *n, uint32_t from, uint32_t to, uint32_t which);
 /* One more node, at none yet; and a new port of a router at which it is. */
 uint32_t net_add_node(struct net *n);
 void net_put(struct net *n, uint32_t node, uint32_t router);

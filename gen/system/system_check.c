@@ -160,19 +160,21 @@ static bool check_hardware(const struct check *c)
     return true;
 }
 
+/* Whole sets: a TLB's entries are a multiple of its ways. */
+static bool check_sets(const struct check *c, const char *entries_path, uint32_t entries,
+                       const char *ways_path, uint32_t ways)
+{
+    return entries % ways == 0 || check_fail(c, PATHS(entries_path, ways_path),
+                                             "%s is %u; it must be a multiple of %s, %u, or 0",
+                                             entries_path, entries, ways_path, ways);
+}
+
 static bool check_tlb(const struct check *c)
 {
     const struct sys_tlb *t = &c->s->placement.tlb;
-    if (t->entries % t->ways != 0)
-        return check_fail(
-            c, PATHS("placement.tlb.entries", "placement.tlb.ways"),
-            "placement.tlb.entries is %u; it must be a multiple of placement.tlb.ways, %u, or 0",
-            t->entries, t->ways);
-    return t->shared_entries % t->shared_ways == 0 ||
-           check_fail(c, PATHS("placement.tlb.shared_entries", "placement.tlb.shared_ways"),
-                      "placement.tlb.shared_entries is %u; it must be a multiple of "
-                      "placement.tlb.shared_ways, %u, or 0",
-                      t->shared_entries, t->shared_ways);
+    return check_sets(c, "placement.tlb.entries", t->entries, "placement.tlb.ways", t->ways) &&
+           check_sets(c, "placement.tlb.shared_entries", t->shared_entries,
+                      "placement.tlb.shared_ways", t->shared_ways);
 }
 
 /* A page can move if packages have memory, and engines that copy; and if memory has its bytes once
