@@ -9,8 +9,12 @@
 //   atomic reads it once, then writes it once; all before the answer. Emptying asks DRAM for nothing.
 //   Data are left to reqtracker_data.vh, so that the model here is small.
 //   The look channel does not keep the channel contract: an offer that is not taken is withdrawn
-//   while an atomic is being written, and another entry's look-up may be offered next.
-//   A request that may be sent, or answered, sees at most ENTRIES - 1 others go first.
+//   while an atomic is being written, with ORDERED also when a request with an earlier clock comes, and another entry's
+//   look-up may be offered next.
+//   A request that may be sent, or answered, sees at most ENTRIES - 1 others go first; with ORDERED defined the order
+//   of sends is reqtracker_order.vh's.
+//   With MERGED defined, a load takes the line of a request before it, and reads none; which line that is, is
+//   reqtracker_merge.vh's.
 // Assumes what reqtracker_env.vh says, which is put before this text.
 `COVER(req_waits, req_valid_i && !req_ready_o)
 
@@ -129,6 +133,14 @@ wire [F_LINE_W-1:0] f_line = $anyconst;
 wire f_ends_line = rsp_push && rsp_room && !f_kills && rsp_msg[F_RSP_LINE + UMC_W +: F_LINE_W] == f_line;
 wire f_looks_line = f_sends && look_line_o == f_line;
 wire f_asks_line = f_ask_moves && f_ask_line == f_line;
+// Without a TSU, a load that merges is in flight without a word outside.
+reg f_merges_line;
+integer f_m;
+always @* begin
+    f_merges_line = 1'b0;
+    for (f_m = 0; f_m < ENTRIES; f_m = f_m + 1)
+        f_merges_line = f_merges_line || (F_NO_TSU && f_merging[f_m] && line[f_m] >> UMC_W == f_line);
+end
 wire f_back_line = f_back_moves && (f_asks_line ? f_back_tag == f_ask_tag
     : f_line_at_dram_q && f_back_tag == f_line_tag_q);
 reg f_in_flight_q;
@@ -139,7 +151,7 @@ always @(posedge clk_i)
         f_in_flight_q <= 1'b0;
         f_line_at_dram_q <= 1'b0;
     end else begin
-        f_in_flight_q <= (f_in_flight_q && !f_ends_line) || f_looks_line;
+        f_in_flight_q <= (f_in_flight_q && !f_ends_line) || f_looks_line || f_merges_line;
         f_line_at_dram_q <= (f_line_at_dram_q || f_asks_line) && !f_back_line;
         if (f_asks_line)
             f_line_tag_q <= f_ask_tag;
@@ -196,13 +208,29 @@ wire f_told = f_op == 0 && f_req_q[F_REQ_COPY];
 `else
 wire f_told = 1'b0;
 `endif
+// With MERGED, a load may take the line of the request that it was held behind; without a TSU it then counts as looked
+// up and granted.
+`ifdef MERGED
+wire [ENTRIES-1:0] f_merging = merges;
+reg f_merged_q;
+`ifdef PLAIN
+wire [ENTRIES-1:0] f_has_line = {ENTRIES{1'b0}};
+`else
+wire [ENTRIES-1:0] f_has_line = merged_q;
+`endif
+`else
+wire [ENTRIES-1:0] f_merging = {ENTRIES{1'b0}};
+wire f_merged_q = 1'b0;
+wire [ENTRIES-1:0] f_has_line = {ENTRIES{1'b0}};
+`endif
 wire f_renewed = f_told && f_granted_q && f_times_q[F_TIMES_W-1];
 
 // Its messages outside.
 wire f_mine_asks = f_inside_q && f_ask_moves && f_ask_tag == f_tag_q;
 wire f_mine_back = f_inside_q && f_back_moves && f_back_tag == f_tag_q;
+wire f_mine_merges = f_inside_q && f_merging[f_tag_q];
 wire f_mine_looks = f_inside_q && f_sends && look_tag_o == f_tag_q;
-wire f_mine_granted = ((F_NO_TSU || f_empties) && f_mine_looks)
+wire f_mine_granted = ((F_NO_TSU || f_empties) && f_mine_looks) || (F_NO_TSU && f_mine_merges)
     || (f_inside_q && grant_valid_i && grant_tag_i == f_tag_q);
 wire f_back_of_read = f_reader && !f_read_back_q;
 reg f_read_q;                          // DRAM has taken its read
@@ -236,6 +264,9 @@ always @(posedge clk_i)
             f_looked_q <= 1'b0;
             f_granted_q <= 1'b0;
         end
+`ifdef MERGED
+        f_merged_q <= !f_enters && (f_merged_q || f_mine_merges);
+`endif
         if (f_ends)
             f_slot_q <= f_rsp_tail;
         if (f_mine_asks && !f_ask_write)
@@ -246,7 +277,7 @@ always @(posedge clk_i)
             f_read_back_q <= 1'b1;
         if (f_mine_back && !f_back_of_read)
             f_write_back_q <= 1'b1;
-        if (f_mine_looks)
+        if (f_mine_looks || (F_NO_TSU && f_mine_merges))
             f_looked_q <= 1'b1;
         if (f_mine_granted) begin
             f_granted_q <= 1'b1;
@@ -275,7 +306,7 @@ always @(posedge clk_i)
 // The answer: after all that, once, with the results.
 wire f_mine_shown = f_answered_q && rsp_valid_o && f_rsp_head == f_slot_q;
 `ASSERT(answered_when_granted, !f_answered_q || (f_looked_q && f_granted_q))
-wire f_must_read = f_reader && !f_renewed;
+wire f_must_read = f_reader && !f_renewed && !f_merged_q;
 `ASSERT(answered_when_read, !f_answered_q || (f_read_back_q == f_must_read && f_read_q == f_must_read))
 `ASSERT(answered_when_written, !f_answered_q || (f_write_back_q == f_writer && f_write_q == f_writer))
 `ASSERT(answer_is_of_its_request, !f_mine_shown || (rsp_msg_o[F_RSP_LINE +: LINE_W] == f_req_line
@@ -323,11 +354,15 @@ always @(posedge clk_i)
     end
 `ASSERT(stays_ready_to_send, !f_sends_owed_q || f_ready_to_send)
 `ASSERT(stays_ready_to_end, !f_end_owed_q || f_ready_to_end)
+`ifndef ORDERED
 `ASSERT(sent_in_its_turn, f_sent_before_q < ENTRIES)
+`endif
 `ASSERT(ended_in_its_turn, f_ended_before_q < ENTRIES)
 `ASSERT(few_writes_before_a_send, f_written_before_q <= ENTRIES)
+`ifndef ORDERED
 `ASSERT(sends_when_there_is_room, !(f_ready_to_send && dram_req_room && look_ready_i && !unit_done && !f_entry_goes_first)
     || f_turns)
+`endif
 `ASSERT(writes_when_there_is_room, !(unit_done && dram_req_room) || dram_req_push)
 `ASSERT(ends_when_there_is_room, !(f_ready_to_end && rsp_room && !f_kills) || (rsp_push && done))
 `ASSERT(takes_while_an_entry_is_free, req_pop == !(&busy_q))
@@ -336,8 +371,10 @@ wire f_ready_to_change = busy_q[f_me] && change_q[f_me] && dram_q[f_me] && !made
 reg f_look_waits_q;
 always @(posedge clk_i)
     f_look_waits_q <= !rst_i && look_valid_o && !look_ready_i;
+`ifndef ORDERED
 `ASSERT(look_withdrawn_for_a_write_only, !f_look_waits_q || look_valid_o || unit_done || f_entry_goes_first || f_empties
     || f_fetch_first)
+`endif
 
 // The events that are counted are those that happen.
 reg [ENTRIES-1:0] f_line_is_here;
@@ -345,7 +382,14 @@ integer f_h;
 always @*
     for (f_h = 0; f_h < ENTRIES; f_h = f_h + 1)
         f_line_is_here[f_h] = busy_q[f_h] && line[f_h] == f_entering_line;
-`ASSERT(sends_are_told, !f_mine_looks || (load_o == (f_reader && !f_atomic && !f_told) && store_o == f_store))
+`ASSERT(sends_are_told, !f_mine_looks
+    || (load_o == (f_reader && !f_atomic && !f_told && !f_merged_q) && store_o == f_store))
+`ifdef MERGED
+`ASSERT(merges_are_told, merge_o ? f_merging != 0 : !f_mine_merges)
+// Only a load takes a line, and only from the request before it, which is then answered.
+`ASSERT(merges_behind_its_line, !f_mine_merges || (f_reader && !f_atomic && !f_told && !f_looked_q
+    && done && line[done_at] == f_req_line && f_ahead_q == F_ONE << done_at))
+`endif
 `ifdef RENEW
 `ASSERT(asks_are_told, ask_o == (f_look_moves && (f_mine_looks ? f_told : ask_o)))
 `ASSERT(fetches_are_told, !f_fetches || (load_o && !store_o && !ask_o))
@@ -371,6 +415,19 @@ wire f_made_store = unit_done && dram_req_push && `STORES_LINE(op[unit_at_q]);
 reg f_was_held_q;
 reg f_ever_q;
 reg [TAG_W-1:0] f_other_look_q;
+`ifdef MERGED
+reg f_behind_store_q;  // what the followed request was held behind last
+reg f_behind_part_q;
+reg f_chain_q;         // the last answer let a load merge
+always @(posedge clk_i) begin
+    if (f_inside_q && held_q[f_tag_q]) begin
+        f_behind_store_q <= store_q[behind[f_tag_q]];
+        f_behind_part_q <= store_q[behind[f_tag_q]] && !(&mask[behind[f_tag_q]]);
+    end
+    if (done)
+        f_chain_q <= f_merging != 0;
+end
+`endif
 always @(posedge clk_i) begin
     f_was_held_q <= !rst_i && ((f_was_held_q && !f_enters) || (f_inside_q && held_q[f_tag_q]));
     f_ever_q <= !rst_i && (f_ever_q || f_looks_line);
@@ -404,6 +461,12 @@ end
 `COVER(look_waits_for_a_refused_one, f_look_waits_q && f_fetches)
 `COVER(refused_waits, f_fetch_first && !f_fetches)
 `endif
+`ifdef MERGED
+`COVER(merged_behind_a_store, f_leaves && f_merged_q && f_behind_store_q)
+`COVER(merged_behind_a_load, f_leaves && f_merged_q && !f_behind_store_q)
+`COVER(merged_twice, f_mine_merges && f_chain_q)
+`COVER(held_behind_a_part, f_leaves && !f_merged_q && f_was_held_q && f_op == 0 && f_behind_part_q)
+`endif
 `COVER(held_then_answered, f_leaves && f_was_held_q)
 `COVER(comes_as_the_earlier_ends, f_enters && clash && !still_held)
 `COVER(held_by_an_atomic, f_inside_q && held_q[f_tag_q] && change_q[behind[f_tag_q]])
@@ -412,7 +475,9 @@ end
 `COVER(no_entry_free, req_valid && !req_pop)
 `COVER(unit_waits_for_room, unit_done && !dram_req_room)
 `COVER(atomic_waits_for_unit, change_any && unit_busy)
+`ifndef ORDERED
 `COVER(all_others_sent_first, f_sent_before_q == ENTRIES - 1)
+`endif
 `COVER(all_others_ended_first, f_ended_before_q == ENTRIES - 1)
 `COVER(written_twice_before_a_send, f_written_before_q == 2)
 `COVER(answer_waits_for_room, done_any && !rsp_room)
@@ -481,7 +546,7 @@ wire [ENTRIES-1:0] f_backs_1 = f_back_use[1] && !`BACK_IS_ENTRY(f_back_slot_1) ?
     {2'd0, f_asks_0[i]} + f_asks_1[i] + f_backs_0[i] + f_backs_1[i] + f_at_dram_q[i] == f_waits[i])
 `EACH(waits_for_tsu_once, f_at_tsu_q[i] == (busy_q[i] && sent_q[i] && !tsu_q[i]))
 `EACH(unsent_is_unanswered, !busy_q[i] || sent_q[i]
-    || (!tsu_q[i] && !made_q[i] && !f_refused[i] && dram_q[i] == empty_q[i]))
+    || (!tsu_q[i] && !made_q[i] && !f_refused[i] && dram_q[i] == (empty_q[i] || f_has_line[i])))
 `ifdef RENEW
 `EACH(asking_is_a_told_load, !busy_q[i] || ask_q[i] == (op[i] == 0 && copy_q[i]))
 `EACH(refused_is_granted, !(busy_q[i] && fetch_q[i]) || (ask_q[i] && tsu_q[i] && !same_q[i] && !dram_q[i]))
@@ -582,8 +647,20 @@ wire [LINE_W-1:0] f_line_of_slot_1 = f_req_slot_1[F_REQ_LINE +: LINE_W];
 `ASSERT(followed_in_dram_req_queue, !(f_inside_q && |f_mine_in_asks) || (!f_asked && !f_back))
 `ASSERT(followed_at_dram, !(f_inside_q && f_at_dram_q[f_tag_q]) || (f_asked && !f_back))
 `ASSERT(followed_in_dram_rsp_queue, !(f_inside_q && |f_mine_in_backs) || (f_asked && f_back))
-`ASSERT(followed_back, !(f_inside_q && sent_q[f_tag_q] && dram_q[f_tag_q] && !f_empty && !f_renewed)
+`ASSERT(followed_back, !(f_inside_q && sent_q[f_tag_q] && dram_q[f_tag_q] && !f_empty && !f_renewed && !f_merged_q)
     || (f_asked && f_back))
+`ifdef MERGED
+`ASSERT(followed_has_its_line, !((f_inside_q || f_answered_q) && f_merged_q)
+    || (f_reader && !f_atomic && !f_told && !f_read_q && !f_read_back_q))
+`ASSERT(followed_merged_in_its_entry, !(f_inside_q && f_merged_q) || (dram_q[f_tag_q] && !held_q[f_tag_q]))
+`ifdef PLAIN
+`ASSERT(followed_merges, !(f_inside_q && f_merged_q) || sent_q[f_tag_q])
+`else
+`ASSERT(followed_merges, !f_inside_q || f_merged_q == merged_q[f_tag_q])
+`EACH(merged_has_its_line, !(busy_q[i] && merged_q[i]) || (dram_q[i] && !held_q[i] && !store_q[i] && !change_q[i]
+    && !empty_q[i]))
+`endif
+`endif
 `ASSERT(followed_asks_first, !(f_inside_q && (f_asking[f_tag_q] || f_renewed)) || (!f_read_q && !f_read_back_q))
 `ASSERT(followed_in_unit, !f_mine_in_unit || (!f_write_q && !f_write_back_q))
 `ASSERT(followed_made, !(f_inside_q && f_atomic && made_q[f_tag_q]) || (f_read_q && f_read_back_q))
@@ -614,7 +691,9 @@ wire [TAG_W:0] f_send_place = f_me >= f_send_first ? f_me - f_send_first : f_me 
 wire [TAG_W:0] f_end_place = f_me >= f_end_first ? f_me - f_end_first : f_me + ENTRIES - f_end_first;
 `ASSERT(sender_has_a_first, \sender.after_q == 0 || \sender.after_q == F_ALL << f_send_first)
 `ASSERT(answerer_has_a_first, \answerer.after_q == 0 || \answerer.after_q == F_ALL << f_end_first)
+`ifndef ORDERED
 `ASSERT(sent_before_moves_on, f_sent_before_q + f_send_place < ENTRIES)
+`endif
 `ASSERT(ended_before_moves_on, f_ended_before_q + f_end_place < ENTRIES)
 
 // Helpers: a controller without a TSU is never emptied.

@@ -11,6 +11,9 @@
 // DRAM does its part at some time between the request and its answer; here it is when the answer is taken. As
 // no other request of that line is at the home (M8), that makes no difference.
 //
+// MERGED: a load that has taken the line of the request before it is done with DRAM when it is looked up, as if both
+// steps of the model came at once.
+//
 // RENEW: a load that tells of a copy (m.tells) is looked up first. If the TSU renews it, DRAM has nothing to do and is
 // done with it, as in the model; else DRAM is asked.
 //
@@ -61,6 +64,13 @@ reg f_was_dram_done_q;
 reg [TIME_W+TS_W:0] f_was_times_q;
 reg f_was_line_taken_q;
 reg f_was_made_q;
+`ifdef MERGED
+reg f_was_merged_q;
+always @(posedge clk_i)
+    f_was_merged_q <= busy_q[f_me] && merged_q[f_me];
+`else
+wire f_was_merged_q = 1'b0;
+`endif
 `ifdef RENEW
 reg f_was_told_q;
 reg f_was_to_fetch_q;
@@ -130,8 +140,9 @@ wire f_sends_nothing = !f_looked_up_q && !f_asked_dram_q;
 
 // M8 is its guard. Look-up and request to DRAM leave in one cycle; neither is done yet.
 wire step_home_takes = f_was_state_q == F_TO_HOME && !f_was_line_taken_q && f_state == F_AT_HOME
-    && f_msg_stays && f_looked_up_q && f_looked_right_q && !f_tsu_done && !f_emptying && !f_dram_done
-    && (f_was_told_q ? !f_asked_dram_q
+    && f_msg_stays && f_looked_up_q && f_looked_right_q && !f_tsu_done && !f_emptying
+    && f_dram_done == f_was_merged_q
+    && (f_was_told_q || f_was_merged_q ? !f_asked_dram_q
         : f_asked_dram_q && f_asked_right_q && f_asked_write_q == (f_was_op == 4'd1 || f_was_op == 4'd9));
 wire step_tsu_gives_times = f_at_home && f_tsu_gives && !f_asked_dram_q
     && (f_gives_renewal ? !f_was_dram_done_q && f_dram_done : f_dram_stays);
@@ -200,6 +211,9 @@ wire f_is_taken = f_was_state_q != F_AT_HOME && f_state == F_AT_HOME;
 `COVER(rule_home_takes_emptying, f_stepped_q && step_home_takes_emptying)
 `COVER(rule_atomic_is_written, f_stepped_q && step_atomic_is_written)
 `COVER(rule_stutter_at_the_guard, f_stepped_q && step_stutter && f_state == F_TO_HOME && f_was_line_taken_q)
+`ifdef MERGED
+`COVER(rule_home_takes_and_dram_reads, f_stepped_q && step_home_takes && f_was_merged_q)
+`endif
 `ifdef RENEW
 `COVER(rule_home_takes_told_load, f_stepped_q && step_home_takes && f_was_told_q)
 `COVER(rule_tsu_renews, f_stepped_q && step_tsu_gives_times && f_gives_renewal)

@@ -92,6 +92,7 @@ static bool add_systems(struct shipped *s, struct error *err)
     static const char *const l15s[] = {"consistency=rc", "l15.allocate=all"};
     static const char *const lone[] = {"consistency=rc", "hardware.lone_switch=false"};
     static const char *const caches[] = {"mgcc.victim=expired", "hardware.count_latency=true"};
+    static const char *const trackers[] = {"umc.order=time", "umc.merge=true"};
     struct systems all;
     if (!systems_list(&all, err))
         return false;
@@ -103,6 +104,7 @@ static bool add_systems(struct shipped *s, struct error *err)
         add_if(s, system, l15s, has_l15s);
         add_if(s, system, lone, is_lone);
         add_if(s, system, caches, is_lone_with_leases);
+        add_if(s, system, trackers, is_lone_with_leases);
     }
     systems_free(&all);
     return true;

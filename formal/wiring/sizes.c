@@ -292,6 +292,19 @@ static void check_cache_module(struct check *k, const struct cell *cell, const c
     check_module(k, cell, kind, all);
 }
 
+/* Of a controller, whose tracker sends by clocks or in turn, and lets loads merge or not. */
+static void check_umc_module(struct check *k, const struct cell *cell)
+{
+    const struct system *s = k->sys;
+    const bool ordered = s->umc.order == SYS_BY_TIME;
+    char all[48];
+    snprintf(all, sizeof all, "%s%s%s", ordered && s->consistency == SYS_RC ? "_rc_ordered" : "",
+             ordered && s->consistency != SYS_RC ? "_ordered" : "", s->umc.merge ? "_merged" : "");
+    const bool wts = has_clocks(s) && s->tsu.keep_wts;
+    snprintf(all + strlen(all), sizeof all - strlen(all), "%s", wts ? "_wts" : "");
+    check_module(k, cell, "um_umc", all);
+}
+
 /* An L1.5 bank writes through, whatever L2 banks do. Those of a CPU's L2 have a shape of their own.
  */
 static void check_bank(struct check *k, const struct cell *cell)
@@ -381,8 +394,7 @@ void check_sizes(struct check *k)
             check_bank(k, cell);
             check_tags(k, cell, s->umc.entries);
         } else if (is_unit(cell, "um_umc")) {
-            bool wts = has_clocks(s) && s->tsu.keep_wts;
-            check_module(k, cell, "um_umc", wts ? "_wts" : "");
+            check_umc_module(k, cell);
             check_tags(k, cell, s->umc.entries);
         } else if (is_unit(cell, "um_rdc") && system_has_rdc(s)) {
             check_module(k, cell, "um_rdc", "");

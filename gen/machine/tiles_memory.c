@@ -45,7 +45,7 @@ int tile_umc(struct build *b, uint32_t number)
                      .id = -1,
                      .waits = s->umc.entries,
                      .can_fail = n->rules.epochs,
-                     .counters = umc_counters(&n->rules),
+                     .counters = umc_counters(&n->rules, tile_options(n)),
                      .params = {{"LINE_W", n->line_bits},
                                 {"LINE_BYTES", s->line_bytes},
                                 {"SRC_W", n->memory.bits[MSG_SRC]},

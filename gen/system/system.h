@@ -156,10 +156,14 @@ struct sys_memory {
     struct sys_cubes cubes;
 };
 
+/* Which waiting request a ReqTracker sends next. */
+enum sys_umc_order { SYS_BY_ARRIVAL, SYS_BY_TIME };
 struct sys_umc {
     uint32_t count;   /* in all, or of each package, or of each cluster of cubes */
     uint32_t entries; /* ReqTracker */
     uint64_t bytes;   /* memory behind one UMC */
+    enum sys_umc_order order;
+    bool merge; /* one DRAM access serves loads that wait for one line */
 };
 
 struct sys_hardware {

@@ -141,6 +141,22 @@ static bool check_renewals(const struct check *c)
                       system_word(c->s, "protocol"));
 }
 
+/* A tracker compares the clocks of requests; one beside an IMST reads the line's entry with it. */
+static bool check_tracker(const struct check *c)
+{
+    const struct rules *rules = system_protocol(c->s)->rules;
+    if (c->s->umc.order == SYS_BY_TIME && !rules->sends_cts)
+        return check_fail(c, PATHS("umc.order", "protocol"),
+                          "umc.order is time; with protocol %s it must be arrival, as requests "
+                          "carry no clock",
+                          system_word(c->s, "protocol"));
+    return !c->s->umc.merge || !rules->tracks ||
+           check_fail(c, PATHS("umc.merge", "protocol"),
+                      "umc.merge is true; with protocol %s it must be false, as each access to "
+                      "DRAM has a part in tracking its line",
+                      system_word(c->s, "protocol"));
+}
+
 static bool check_hardware(const struct check *c)
 {
     const struct system *s = c->s;
@@ -286,7 +302,8 @@ bool system_check(const struct system *s, const struct system_sets *sets, struct
            check_cache(&c, "l1.bytes", "l1.ways") && check_cache(&c, "l2.bytes", "l2.ways") &&
            check_memory(&c) && check_dram_rows(&c) && check_tags(&c) &&
            check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") &&
-           check_renewals(&c) && check_hardware(&c) && check_place(&c) && check_parts_fit(&c) &&
-           check_network(&c) && check_copy_engine(&c) && check_time(&c) && check_orders(&c) &&
-           check_tlb(&c) && check_moves(&c) && check_faults(&c) && check_dram(&c);
+           check_renewals(&c) && check_tracker(&c) && check_hardware(&c) && check_place(&c) &&
+           check_parts_fit(&c) && check_network(&c) && check_copy_engine(&c) && check_time(&c) &&
+           check_orders(&c) && check_tlb(&c) && check_moves(&c) && check_faults(&c) &&
+           check_dram(&c);
 }

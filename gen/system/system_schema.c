@@ -126,11 +126,11 @@ static const cyaml_schema_field_t link_fields[] = {
 static const cyaml_strval_t interleaves[] = {{"low", SYS_LOW}, {"hash", SYS_HASH}};
 static const cyaml_strval_t places[] = {{"central", SYS_CENTRAL}, {"packages", SYS_PACKAGES}};
 
+static const cyaml_strval_t orders[] = {{"arrival", SYS_BY_ARRIVAL}, {"time", SYS_BY_TIME}};
+
 static const cyaml_schema_field_t umc_fields[] = {
-    UINT(sys_umc, count),
-    UINT(sys_umc, entries),
-    UINT(sys_umc, bytes),
-    CYAML_FIELD_END,
+    UINT(sys_umc, count),           UINT(sys_umc, entries), UINT(sys_umc, bytes),
+    CHOICE(sys_umc, order, orders), BOOL(sys_umc, merge),   CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t tsu_fields[] = {

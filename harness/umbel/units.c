@@ -74,7 +74,7 @@ static const struct unit_counter *of_dram_mux(const struct protocol *p, const st
 static const struct unit_counter *of_umc(const struct protocol *p, const struct rules *r)
 {
     (void)p;
-    return umc_counters(r);
+    return umc_counters(r, (struct unit_options){.merges = true});
 }
 
 static const struct unit_counter *of_lane(const struct protocol *p, const struct rules *r)

@@ -123,6 +123,8 @@ static const struct drawn {
     {"fabric.lanes", {"1", "2", "4"}},
     {"umc.count", {"1", "2", "4"}},
     {"umc.entries", {"2", "4", "8"}},
+    {"umc.order", {"arrival", "time"}},
+    {"umc.merge", {"false", "true"}},
     {"tsu.sets", {"2", "8"}},
     {"tsu.ways", {"2", "4"}},
     {"tsu.latency", {"4", "5", "60"}},

@@ -196,12 +196,12 @@ static const char *suffix_of(const char *module)
     return at;
 }
 
-/* A module's text in a system, under a protocol, with its suffix replaced; NULL: it has no such
- * module. */
-static char *text_of(const char *module, const char *system, const char *protocol, const char *by)
+/* A module's text in a system, with its suffix replaced; NULL: it has no such module. */
+static char *text_of(const char *module, const char *system, const char *const *sets, size_t n_sets,
+                     const char *by)
 {
     struct error err = {0};
-    struct system *sys = system_load(system, &protocol, 1, &err);
+    struct system *sys = system_load(system, sets, n_sets, &err);
     struct netlist *n = sys != NULL ? netlist_new(sys, &err) : NULL;
     struct hdl_design *d = hdl_design_new();
     if (n == NULL || !netlist_emit_units(n, d, &err))
@@ -226,18 +226,23 @@ static char *text_of(const char *module, const char *system, const char *protoco
 static char *any_text_of(const char *module, const char *by)
 {
     static const struct {
-        const char *system, *protocol;
+        const char *system, *sets[2];
+        bool merges; /* whether its tracker may */
     } places[] = {
-        {"tsm-tiny", "protocol=mgcc"},         {"tsm-tiny", "protocol=mgcc-paper"},
-        {"tsm-tiny", "protocol=nc-wt"},        {"tsm-tiny", "protocol=nc-wb"},
-        {"tsm-tiny", "protocol=mgcc-example"}, {"numa-tiny", "protocol=gpu-vi"},
-        {"hmg-tiny", "protocol=hmg"},
+        {"tsm-tiny", {"protocol=mgcc", "umc.merge=true"}, true},
+        {"tsm-tiny", {"protocol=mgcc-paper", "umc.merge=true"}, true},
+        {"tsm-tiny", {"protocol=nc-wt", "umc.merge=true"}, true},
+        {"tsm-tiny", {"protocol=nc-wb", "umc.merge=true"}, true},
+        {"tsm-tiny", {"protocol=mgcc-example", "umc.merge=true"}, true},
+        {"numa-tiny", {"protocol=gpu-vi"}, false},
+        {"hmg-tiny", {"protocol=hmg", "umc.merge=true"}, true},
     };
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        char *text = text_of(module, places[i].system, places[i].protocol, by);
-        if (text != NULL)
-            return text;
-    }
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        for (size_t sets = 1; sets <= (places[i].merges ? 2u : 1u); sets++) {
+            char *text = text_of(module, places[i].system, places[i].sets, sets, by);
+            if (text != NULL)
+                return text;
+        }
     fail_msg("%s: no system here has it", module);
     return NULL;
 }

@@ -236,6 +236,12 @@ static void emit_all(struct hdl_design *d)
     l2_emit(d, paper, (struct unit_options){.expired_first = true});
     emit_home(d, mgcc, (struct unit_options){.keep_wts = true, .loses_answer = true});
     emit_home(d, mgcc, (struct unit_options){0});
+    const struct unit_options trackers[] = {{.merges = true}, {.ordered = true, .merges = true}};
+    emit_home(d, mgcc, trackers[1]);
+    emit_home(d, &rules[1], trackers[1]);
+    emit_home(d, &rules[3], trackers[1]);
+    emit_home(d, paper, trackers[0]);
+    emit_home(d, protocol_of(PROTOCOL_NC_WB)->rules, trackers[0]);
     emit_home(d, mgcc, (struct unit_options){.loses_answer = true});
     switch_emit(d, false);
     switch_emit(d, true);

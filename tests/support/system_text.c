@@ -40,7 +40,7 @@ const char system_text[] =
     "  at: central\n"
     "  interleave: low\n"
     "  host: false\n"
-    "  umc: {count: 1, entries: 4, bytes: 65536}\n"
+    "  umc: {count: 1, entries: 4, bytes: 65536, order: arrival, merge: false}\n"
     "  tsu: {sets: 8, ways: 2, latency: 4, keep_wts: false, look: 1}\n"
     "  dram: {tCL: 14, tCWL: 4, tRCD: 14, tRP: 14, tRAS: 34, tCCD_S: 1,\n"
     "    tCCD_L: 2, tRRD_S: 4, tRRD_L: 6, tFAW: 30, tWR: 16, tWTR_S: 6,\n"

@@ -219,6 +219,13 @@ static void mistakes(void **state)
         {"base: tsm-tiny\nprotocol: mgcc-renew\nmemory: {tsu: {keep_wts: false}}\n",
          "@/x.yaml:3:26: tsu.keep_wts is false; with protocol mgcc-renew it must be true, as a "
          "copy is renewed by the time of its line's last store"},
+        {"base: tsm-tiny\nprotocol: nc-wt\nboundary: {l1s: keep, l2s: keep}\n"
+         "memory: {umc: {order: time}}\n",
+         "@/x.yaml:4:23: umc.order is time; with protocol nc-wt it must be arrival, as requests "
+         "carry no clock"},
+        {"base: numa-vi-tiny\nmemory: {umc: {merge: true}}\n",
+         "@/x.yaml:2:23: umc.merge is true; with protocol gpu-vi it must be false, as each access "
+         "to DRAM has a part in tracking its line"},
         {"base: tsm-tiny\nabout: ''\n", "@/x.yaml:2:8: about is empty; it must be a text of 1 to "
                                         "100 characters"},
         {"base: tsm-tiny\npackage:\n  l1: {ways: 3}\n",

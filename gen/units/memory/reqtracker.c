@@ -1,6 +1,8 @@
 #include "gen/units/memory/reqtracker.h"
 
 #include "gen/proto/address.h"
+#include "gen/units/memory/reqtracker_merge.h"
+#include "gen/units/memory/reqtracker_order.h"
 #include "gen/units/memory/reqtracker_renew.h"
 #include "gen/units/memory/reqtracker_sharing.h"
 #include "gen/units/parts.h"
@@ -26,7 +28,7 @@ static void tsu_ports(struct hdl *m, const struct rules *rules)
     hdl_in(m, "grant_same_i", "1", NULL);
 }
 
-static void header(struct hdl *m, const struct rules *rules)
+static void header(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     parts_widths(m, rules);
     parts_queues(m);
@@ -59,6 +61,8 @@ static void header(struct hdl *m, const struct rules *rules)
         hdl_out(m, "writeback_o", "1", "of these, a dirty line of an L2");
     if (rules->renew != NULL)
         reqtracker_renew_ports(m);
+    if (on.merges)
+        reqtracker_merge_ports(m);
     hdl_out(m, "held_o", "1", "a request came whose line is in flight (M8)");
     hdl_out(m, "busy_o", "1", "more to do before a message passes");
     hdl_in(m, "wait_sel_i", "TAG_W", "entry shown on wait_o");
@@ -68,7 +72,7 @@ static void header(struct hdl *m, const struct rules *rules)
     unit_constants(m, msg_constants);
 }
 
-static void table(struct hdl *m, const struct rules *rules)
+static void table(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     part_in_queue(m, "req", "REQ_W");
     msg_unpack(m, rules->req, "req", "req_msg", NULL, NULL, "data", "mask", "line", "op", "fn",
@@ -113,6 +117,10 @@ static void table(struct hdl *m, const struct rules *rules)
     }
     if (rules->renew != NULL)
         reqtracker_renewals(m);
+    if (on.merges && rules->timed)
+        hdl_reg(m, "merged_q", "ENTRIES", "{ENTRIES{1'b0}}", "has its line, and DRAM is not asked");
+    if (on.ordered)
+        reqtracker_order(m);
 }
 
 static void admit(struct hdl *m, const struct rules *rules)
@@ -212,7 +220,7 @@ static void look_up(struct hdl *m, const struct rules *rules)
 
 /* Where DRAM requests come from: what was made of a line, an entry of the IMST, or the next to
  * send. */
-static void to_dram(struct hdl *m, const struct rules *rules)
+static void to_dram(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     const bool entries = rules->tracks;
     hdl_let(m, "dram_at", "TAG_W", "unit_done ? unit_at_q : send_at");
@@ -224,9 +232,10 @@ static void to_dram(struct hdl *m, const struct rules *rules)
         line = hdl_v(m, "entry_go ? entry_line : %s", line);
     }
     hdl_assign(m, "dram_req_push",
-               entries                ? "write_made || (send && !empty_q[send_at]) || entry_go"
-               : rules->renew != NULL ? "write_made || (send && !empty_q[send_at] && !asks)"
-                                      : "write_made || (send && !empty_q[send_at])");
+               hdl_v(m, "write_made || (send && !empty_q[send_at]%s%s)%s",
+                     rules->renew != NULL ? " && !asks" : "",
+                     on.merges && rules->timed ? " && !merged_q[send_at]" : "",
+                     entries ? " || entry_go" : ""));
     const char *write = "unit_done || store_q[dram_at]";
     msg_pack(
         m, rules->dram_req, "dram_req_msg", NULL, NULL,
@@ -241,7 +250,7 @@ static void to_dram(struct hdl *m, const struct rules *rules)
             {NULL, NULL}});
 }
 
-static void send(struct hdl *m, const struct rules *rules)
+static void send(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     hdl_note(m, rules->timed
                     ? "Sending: the next ready entry in turn, to DRAM and TSU in the same cycle."
@@ -257,14 +266,18 @@ static void send(struct hdl *m, const struct rules *rules)
             : rules->timed  ? "may_send_one && look_ready_i"
             : rules->tracks ? "may_send_one && (look_ready_i || empty_q[send_at])"
                             : "may_send_one");
-    hdl_let(m, "may_send", "ENTRIES",
-            rules->renew != NULL ? "busy_q & ~held_q & (~sent_q | fetch_q)"
-                                 : "busy_q & ~held_q & ~sent_q");
+    const char *able = "busy_q & ~held_q & ~sent_q";
+    if (on.ordered)
+        reqtracker_order_send(m, able, rules->renew != NULL ? "busy_q & fetch_q" : NULL,
+                              rules->seen);
+    else
+        hdl_let(m, "may_send", "ENTRIES",
+                rules->renew != NULL ? "busy_q & ~held_q & (~sent_q | fetch_q)" : able);
     part_turns(m, "sender", "ENTRIES", "may_send", "send");
     if (rules->renew != NULL)
         reqtracker_renew_send(m);
     hdl_let(m, "send_line", "LINE_W", "line[send_at]");
-    to_dram(m, rules);
+    to_dram(m, rules, on);
     hdl_unused(m, "send_line"); /* without a TSU all of it, else the bits that name the UMC */
     if (rules->timed)
         look_up(m, rules);
@@ -333,7 +346,7 @@ static void answer(struct hdl *m, const struct rules *rules, struct unit_options
                                   {NULL, NULL}});
 }
 
-static void update_entries(struct hdl *m, const struct rules *rules)
+static void update_entries(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     hdl_let(m, "one", "ENTRIES", "{{ENTRIES - 1{1'b0}}, 1'b1}");
     hdl_let(m, "admits", "ENTRIES", "admit ? one << free_at : {ENTRIES{1'b0}}");
@@ -353,16 +366,22 @@ static void update_entries(struct hdl *m, const struct rules *rules)
     hdl_gen_for (m, "w", "ENTRIES", "wake") {
         hdl_assign(m, "wakes[w]", "done && held_q[w] && behind[w] == done_at");
     }
+    if (on.merges)
+        reqtracker_merges(m, rules);
+    if (on.ordered)
+        reqtracker_order_update(m);
     hdl_on_clock (m) {
         hdl_set(m, "busy_q", "(busy_q | admits) & ~ends");
         hdl_set(m, "last_q", "(last_q & ~outdates & ~ends) | admits");
         hdl_set(m, "held_q", "(held_q & ~wakes) | (still_held ? admits : {ENTRIES{1'b0}})");
-        hdl_set(m, "sent_q", "(sent_q | sends) & ~admits");
+        hdl_set(m, "sent_q",
+                on.merges && !rules->timed ? "(sent_q | sends | merges) & ~admits"
+                                           : "(sent_q | sends) & ~admits");
         hdl_set(m, "dram_q",
                 hdl_v(m,
-                      "((dram_q | reads%s) & ~changes & ~admits)"
+                      "((dram_q | reads%s%s) & ~changes & ~admits)"
                       " | (req_empty ? admits : {ENTRIES{1'b0}})",
-                      rules->renew != NULL ? " | renewals" : ""));
+                      rules->renew != NULL ? " | renewals" : "", on.merges ? " | merges" : ""));
         hdl_set(m, "made_q", "(made_q | changes) & ~admits");
         hdl_when (m, "admit") {
             hdl_set(m, "store_q[free_at]", "req_store");
@@ -386,7 +405,7 @@ static void update_entries(struct hdl *m, const struct rules *rules)
     }
 }
 
-static void update_memories(struct hdl *m, const struct rules *rules)
+static void update_memories(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     hdl_assign(m, "dram_rsp_pop", "1'b1");
     hdl_on_clock (m) {
@@ -407,6 +426,8 @@ static void update_memories(struct hdl *m, const struct rules *rules)
                            rules->tracks ? "!dram_entry && " : "")) {
             hdl_set(m, "was[dram_tag]", "dram_data");
         }
+        if (on.merges)
+            reqtracker_merge_write(m);
         if (rules->timed)
             hdl_when (m, "grant_valid_i") {
                 hdl_set(m, "wts[grant_tag_i]", "grant_wts_i");
@@ -415,10 +436,12 @@ static void update_memories(struct hdl *m, const struct rules *rules)
     }
 }
 
-static void outputs(struct hdl *m, const struct rules *rules)
+static void outputs(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     const char *load = "send && !store_q[send_at] && !change_q[send_at] && !empty_q[send_at]";
-    hdl_assign(m, "load_o", rules->renew != NULL ? hdl_v(m, "%s && !asks", load) : load);
+    hdl_assign(m, "load_o",
+               hdl_v(m, "%s%s%s", load, rules->renew != NULL ? " && !asks" : "",
+                     on.merges && rules->timed ? " && !merged_q[send_at]" : ""));
     hdl_assign(m, "store_o",
                rules->store_lines ? "(send && store_q[send_at])"
                                     " || (write_made && op[unit_at_q] != OP_ATOMIC)"
@@ -445,7 +468,10 @@ const char *reqtracker_emit(struct hdl_design *d, const struct rules *rules, str
 {
     char name[UNIT_NAME];
     unit_name(name, "reqtracker", rules->name,
-              (struct unit_options){.loses_answer = on.loses_answer});
+              (struct unit_options){.rc = on.ordered && rules->seen,
+                                    .ordered = on.ordered,
+                                    .merges = on.merges,
+                                    .loses_answer = on.loses_answer});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(
@@ -455,15 +481,15 @@ const char *reqtracker_emit(struct hdl_design *d, const struct rules *rules, str
         : rules->tracks ? "Request tracker: one request in flight a line, answered when DRAM has "
                           "answered and the IMST has granted it."
                         : "Request tracker: one request in flight a line.");
-    header(m, rules);
-    table(m, rules);
+    header(m, rules, on);
+    table(m, rules, on);
     admit(m, rules);
     change(m, rules);
-    send(m, rules);
+    send(m, rules, on);
     answer(m, rules, on);
-    update_entries(m, rules);
-    update_memories(m, rules);
-    outputs(m, rules);
+    update_entries(m, rules, on);
+    update_memories(m, rules, on);
+    outputs(m, rules, on);
     hdl_end(m);
     return hdl_own_name(d, name);
 }

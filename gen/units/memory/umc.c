@@ -33,32 +33,34 @@
         "renewed", "loads", "of these, answered with times alone: DRAM was not asked", "renew"     \
     }
 
-const struct unit_counter *umc_counters(const struct rules *rules)
+/* The first row of each table, which a tracker that does not merge lacks. */
+#define MERGED                                                                                     \
+    {                                                                                              \
+        "merged", "loads", "served by the DRAM access of the request before (4.4.1)", "merge"      \
+    }
+
+const struct unit_counter *umc_counters(const struct rules *rules, struct unit_options on)
 {
     static const struct unit_counter plain[] = {
+        MERGED,
         REQUESTS("store && !writeback"),
         {"writebacks", "lines", "dirty lines of L2s sent to DRAM", "writeback"},
         {NULL, NULL, NULL, NULL},
     };
     static const struct unit_counter paper[] = {
-        REQUESTS("store"),
-        LOOK_UPS,
-        {"store_lines", "stores", "of these, answered with their line", "store_line"},
-        RESTARTS,
-        {NULL, NULL, NULL, NULL},
+        MERGED,   REQUESTS("store"),
+        LOOK_UPS, {"store_lines", "stores", "of these, answered with their line", "store_line"},
+        RESTARTS, {NULL, NULL, NULL, NULL},
     };
     static const struct unit_counter restarts[] = {
-        REQUESTS("store"),
-        LOOK_UPS,
-        RESTARTS,
-        {NULL, NULL, NULL, NULL},
+        MERGED, REQUESTS("store"), LOOK_UPS, RESTARTS, {NULL, NULL, NULL, NULL},
     };
     static const struct unit_counter epochs[] = {
-        REQUESTS("store"), LOOK_UPS, EPOCHS, {NULL, NULL, NULL, NULL}};
+        MERGED, REQUESTS("store"), LOOK_UPS, EPOCHS, {NULL, NULL, NULL, NULL}};
     static const struct unit_counter renews[] = {
-        REQUESTS("store"), LOOK_UPS, EPOCHS, RENEWALS, {NULL, NULL, NULL, NULL}};
+        MERGED, REQUESTS("store"), LOOK_UPS, EPOCHS, RENEWALS, {NULL, NULL, NULL, NULL}};
     static const struct unit_counter renews_restarts[] = {
-        REQUESTS("store"), LOOK_UPS, RESTARTS, RENEWALS, {NULL, NULL, NULL, NULL}};
+        MERGED, REQUESTS("store"), LOOK_UPS, RESTARTS, RENEWALS, {NULL, NULL, NULL, NULL}};
     static const struct unit_counter shared[] = {
         REQUESTS("store"),
         {"imst_hits", "look-ups", "found their line's entry", "imst_hit"},
@@ -70,12 +72,13 @@ const struct unit_counter *umc_counters(const struct rules *rules)
         {NULL, NULL, NULL, NULL},
     };
     const bool renew = rules->renew != NULL;
-    return rules->tracks        ? shared
-           : renew              ? (rules->epochs ? renews : renews_restarts)
-           : rules->epochs      ? epochs
-           : rules->store_lines ? paper
-           : rules->timed       ? restarts
-                                : plain;
+    const struct unit_counter *all = rules->tracks   ? shared
+                                     : renew         ? (rules->epochs ? renews : renews_restarts)
+                                     : rules->epochs ? epochs
+                                     : rules->store_lines ? paper
+                                     : rules->timed       ? restarts
+                                                          : plain;
+    return on.merges || rules->tracks ? all : all + 1;
 }
 
 static void header(struct hdl *m, const struct rules *rules)
@@ -186,7 +189,8 @@ static void same_params(struct hdl *m, const char *const *names)
         hdl_with(m, *names, *names);
 }
 
-static void tracker(struct hdl *m, const struct rules *rules, const char *module)
+static void tracker(struct hdl *m, const struct rules *rules, struct unit_options on,
+                    const char *module)
 {
     static const char *const plain[] = {
         "LINE_W",     "LINE_BYTES", "SRC_W",      "TAG_W",    "UMC_W",     "REQ_W", "RSP_W",
@@ -196,6 +200,8 @@ static void tracker(struct hdl *m, const struct rules *rules, const char *module
     static const char *const events[] = {"load", "store", "atomic", "held"};
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         hdl_wire(m, events[i], "1", NULL);
+    if (on.merges)
+        hdl_wire(m, "merge", "1", NULL);
     if (rules->store_lines)
         hdl_wire(m, "store_line", "1", NULL);
     if (rules->renew != NULL) {
@@ -227,6 +233,8 @@ static void tracker(struct hdl *m, const struct rules *rules, const char *module
             connect(m, rules, TRACKER);
         for (size_t i = 0; i < sizeof events / sizeof *events; i++)
             hdl_pin(m, hdl_v(m, "%s_o", events[i]), events[i]);
+        if (on.merges)
+            hdl_pin(m, "merge_o", "merge");
         if (rules->store_lines)
             hdl_pin(m, "store_line_o", "store_line");
         if (rules->renew != NULL) {
@@ -309,14 +317,18 @@ const char *umc_emit(struct hdl_design *d, const struct rules *rules, struct uni
 {
     char name[UNIT_NAME];
     unit_name(name, "umc", rules->name,
-              (struct unit_options){.keep_wts = on.keep_wts, .loses_answer = on.loses_answer});
+              (struct unit_options){.rc = on.ordered && rules->seen,
+                                    .ordered = on.ordered,
+                                    .merges = on.merges,
+                                    .keep_wts = on.keep_wts,
+                                    .loses_answer = on.loses_answer});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(d, name, brief(rules));
     header(m, rules);
     if (rules->timed || rules->tracks)
         wires(m, rules);
-    tracker(m, rules, reqtracker);
+    tracker(m, rules, on, reqtracker);
     if (rules->timed)
         timestamps(m, rules, beside);
     if (rules->tracks)
@@ -325,7 +337,7 @@ const char *umc_emit(struct hdl_design *d, const struct rules *rules, struct uni
                rules->timed    ? "!tracker_busy && !tsu_busy"
                : rules->tracks ? "!tracker_busy && !imst_busy && !ack_valid"
                                : "!tracker_busy");
-    unit_counters(m, umc_counters(rules), "waits",
+    unit_counters(m, umc_counters(rules, on), "waits",
                   rules->epochs ? "{tsu_fail, tsu_spent, {62 - (" ADDRESS_V_LOCAL_W
                                   "){1'b0}}, fail_line}"
                                 : NULL);

@@ -11,7 +11,7 @@
 #include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
-const struct unit_counter *umc_counters(const struct rules *rules);
+const struct unit_counter *umc_counters(const struct rules *rules, struct unit_options on);
 
 /* Emits the module around a ReqTracker and what is beside it, a TSU, an IMST or nothing (NULL),
  * whose modules' names are given and were emitted with the same options, and returns its name. */
