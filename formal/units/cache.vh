@@ -28,6 +28,7 @@
 // * DROPS: invalidations come to an L1 by a channel of their own, before the answers; l1_drop.vh;
 // * BOTH: some fills are not kept, and an OP_EMPTY may leave copies (l2_both.vh);
 // * EXPIRED_FIRST: a full set gives up a way whose lease has ended;
+// * EVICTS: a bank tells of the lines that it evicts, and an MSHR keeps such a line meanwhile (l2_evict.vh);
 // * LATENCY: the cache is not idle while a request is in flight (cache_latency.vh);
 // * RENEW: an answer to a load may have times alone, and its line is read out of the copy;
 // * FENCE_EMPTIES: a fence empties an L1 as an OP_EMPTY does, but other requests wait behind it; l1_fence.vh.
@@ -321,7 +322,8 @@ wire f_here_locked = f_locked_q[s1_line_q];
 
 `ASSERT(no_load_from_a_locked_copy, !(load_hit && f_here_locked))
 `ASSERT(no_load_joins_a_store, !(load_join && f_here_locked))
-`ASSERT(no_second_request_to_a_locked_line, !(f_below_push && f_locked_q[`BELOW_LINE(f_below_pushed)]))
+`ASSERT(no_second_request_to_a_locked_line, !(f_below_push && !`IS_EVICTION(`BELOW_OP(f_below_pushed))
+    && f_locked_q[`BELOW_LINE(f_below_pushed)]))
 `ASSERT(locked_copy_keeps_its_bytes, !(|bytes_written && f_here_locked) || (f_s1_answer && `BRINGS_LINE(s1_op_q)))
 `ASSERT(locked_copy_keeps_its_lease, !(tags_write && f_here_locked) || (f_s1_answer && `STORE_BELOW(s1_op_q))
     || f_s1_invalidates)
@@ -385,14 +387,16 @@ wire f_makes_copy = f_store_stays && !(|f_mine);
 wire f_installs = fill_install || f_makes_copy;
 `ASSERT(evicts_from_a_full_set,
     !(f_installs && !(|f_mine)) || (&f_kept_now) || !f_kept_now[fill_way])
+wire [1:0] f_tells = {`IS_EVICTION(`BELOW_OP(f_below_1)), `IS_EVICTION(`BELOW_OP(f_below_0))};
 wire f_fences = F_FENCE_EMPTIES && `STAGE_1(4'd7);
 `ASSERT(empties_alone, !sweep || (mshr_busy_q == 0 && !park_valid_q && (f_above == 0 || f_fences) && f_answer == f_kills
-    && f_below == 0 && (f_goes_up == 0 && !s2_valid_q || f_fences) && f_sent_q == 0))
+    && (f_below & ~f_tells) == 0 && (f_goes_up == 0 && !s2_valid_q || f_fences) && f_sent_q == 0))
 
 // ---- nothing is pushed without room, or twice ----
 
 `ASSERT(sends_into_room, !f_below_push || f_below_room)
-`ASSERT(one_sent_a_cycle, !(again_go && (load_miss || store_go || atomic_go || pass_go)))
+`ASSERT(one_sent_a_cycle, !(again_go && (load_miss || store_go || atomic_go || pass_go))
+    && !(f_tells_below && (again_go || load_miss || store_go || atomic_go || pass_go)))
 `ASSERT(one_answered_a_cycle, !(s2_valid_q && (fill_serves || ack_done)))
 `ASSERT(one_outcome_a_request, load_hit + load_join + load_miss + store_go + f_store_stays + atomic_go + pass_go
     + word_go <= 1)
@@ -408,7 +412,7 @@ generate for (g = 0; g < MSHRS; g = g + 1) begin : f_park_match
     wire [LINE_W-1:0] line = mshr_line[g];
     assign f_park_matches[g] = mshr_busy_q[g] && line == park_line_q;
 end endgenerate
-`ASSERT(sleeper_waits_for_an_answer, !(park_valid_q && park_asleep_q) || (|f_park_matches) || (&mshr_busy_q))
+`ASSERT(sleeper_waits_for_an_answer, !(park_valid_q && park_asleep_q) || (|f_park_matches) || (&(mshr_busy_q | f_kept_back)))
 `ASSERT(sleeper_waits_for_room, !(park_valid_q && park_sleeps && !park_asleep_q) || f_below_full)
 // An idle unit may be left unclocked: nothing moves in it, and every request in it waits for an answer from
 // below, or for its own request to below to be taken.
@@ -481,7 +485,7 @@ generate for (g = 0; g < MSHRS; g = g + 1) begin : f_join
     assign f_joinable[g] = !mshr_store_q[g] && !f_peek[g] && !f_closed[g];
 `endif
 end endgenerate
-wire f_may_go_below = f_s1_matches == 0 && !(&mshr_busy_q) && f_below_room && mshr_again_q == 0 && f_below_is_free;
+wire f_may_go_below = f_s1_matches == 0 && !(&(mshr_busy_q | f_kept_back)) && f_below_room && mshr_again_q == 0 && f_below_is_free;
 wire f_may_answer = !s2_valid_q || f_upward_room;
 `ifdef PLAIN
 wire f_s1_leased = |f_mine;
@@ -495,8 +499,8 @@ wire f_s1_leased = |f_mine && `STAGE_1_CLOCK <= f_s1_rts;
 `ASSERT(store_goes_on, !(`STAGE_1(`STORE_ABOVE) && f_may_go_below && (f_may_answer || !F_WRITES_BACK)) || f_stores)
 `ASSERT(atomic_goes_on, !(`STAGE_1(4'd6) && f_may_go_below) || atomic_go)
 `ASSERT(pass_goes_on, !(`STAGE_1(4'd8) && !f_s1_empties && f_may_go_below) || pass_go)
-`ASSERT(emptying_goes_on, !(f_s1_empties && f_may_answer && mshr_busy_q == 0) || (word_go && sweep) || F_WRITES_BACK)
-`ASSERT(load_is_asked_for_again, !(mshr_again_q != 0 && f_below_room) || again_go)
+`ASSERT(emptying_goes_on, !(f_s1_empties && f_may_answer && mshr_busy_q == 0 && f_kept_back == 0) || (word_go && sweep) || F_WRITES_BACK)
+`ASSERT(load_is_asked_for_again, !(mshr_again_q != 0 && f_below_room) || again_go || f_tells_below)
 // The parked request, or the head of the queue, enters stage 1 when nothing is before it; an answer wakes a
 // sleeper.
 wire f_stage_1_is_free = swept && !s1_valid_q && !f_answer_head_valid && !f_drop_first;

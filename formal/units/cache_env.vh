@@ -16,6 +16,10 @@
 `ifndef IS_WRITE_BACK
 `define IS_WRITE_BACK(op) 1'b0
 `endif
+// A message below that has no answer: l2_evict_env.vh.
+`ifndef IS_EVICTION
+`define IS_EVICTION(op) 1'b0
+`endif
 // No answer, although it comes among the answers: l2_invalidate_env.vh.
 `ifndef IS_INVALIDATION
 `define IS_INVALIDATION(op) 1'b0

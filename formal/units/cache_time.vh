@@ -44,7 +44,7 @@ wire f_answered = f_answer_valid && f_answer_ready && `ANSWER_LINE(f_answer_msg)
 wire [3:0] f_answered_op = `ANSWER_OP(f_answer_msg);
 wire [TS_W-1:0] f_answered_wts = `ANSWER_WTS(f_answer_msg);
 wire [TIME_W-1:0] f_answered_rts = `ANSWER_RTS(f_answer_msg);
-wire f_pushes = f_below_push && `BELOW_LINE(f_below_pushed) == f_line;
+wire f_pushes = f_below_push && !f_tells_below && `BELOW_LINE(f_below_pushed) == f_line;
 wire [3:0] f_pushes_op = `BELOW_OP(f_below_pushed);
 wire [LINE_BYTES-1:0] f_pushes_mask = `BELOW_MASK(f_below_pushed);
 wire [TIME_W-1:0] f_pushes_cts = `BELOW_CTS(f_below_pushed);
@@ -190,14 +190,14 @@ wire f_waits = f_load_waits && f_wait_set[f_who];
 `ASSERT(whole_is_known, !(f_under_way && mshr_store_q[f_at]) || mshr_whole_q[f_at] == f_whole_q)
 
 // A request in flight for the line has the clock that was last sent.
-`ASSERT(below_0_has_sent_cts, !(f_below[0] && `BELOW_LINE(f_below_0) == f_line) || `BELOW_CTS(f_below_0) == f_sent_cts_q)
-`ASSERT(below_1_has_sent_cts, !(f_below[1] && `BELOW_LINE(f_below_1) == f_line) || `BELOW_CTS(f_below_1) == f_sent_cts_q)
+`ASSERT(below_0_has_sent_cts, !(f_asks[0] && `BELOW_LINE(f_below_0) == f_line) || `BELOW_CTS(f_below_0) == f_sent_cts_q)
+`ASSERT(below_1_has_sent_cts, !(f_asks[1] && `BELOW_LINE(f_below_1) == f_line) || `BELOW_CTS(f_below_1) == f_sent_cts_q)
 `ASSERT(outside_has_sent_cts, !f_sent_q[f_line] || f_at_value_q[TIME_W*f_line +: TIME_W] == f_sent_cts_q)
 `ASSERT(outside_is_timed, f_at_q == f_sent_q)
 
 // A request in flight for the line has the op that was last sent.
-`ASSERT(below_0_is_last_sent, !(f_below[0] && `BELOW_LINE(f_below_0) == f_line) || `BELOW_OP(f_below_0) == f_last_op_q)
-`ASSERT(below_1_is_last_sent, !(f_below[1] && `BELOW_LINE(f_below_1) == f_line) || `BELOW_OP(f_below_1) == f_last_op_q)
+`ASSERT(below_0_is_last_sent, !(f_asks[0] && `BELOW_LINE(f_below_0) == f_line) || `BELOW_OP(f_below_0) == f_last_op_q)
+`ASSERT(below_1_is_last_sent, !(f_asks[1] && `BELOW_LINE(f_below_1) == f_line) || `BELOW_OP(f_below_1) == f_last_op_q)
 `ASSERT(outside_is_last_sent, !f_sent_q[f_line] || f_sent_op_q[4*f_line +: 4] == f_last_op_q)
 `ASSERT(pending_is_of_last_sent, !f_pending || `ANSWERS(f_pending_op, f_last_op_q))
 

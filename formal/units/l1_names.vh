@@ -47,6 +47,8 @@ end endgenerate
 wire f_ack_reads = 1'b0;
 wire f_store_stays = 1'b0;
 wire f_below_is_free = 1'b1;
+wire [MSHRS-1:0] f_kept_back = {MSHRS{1'b0}};
+wire f_tells_below = 1'b0;
 
 // A line to be dropped goes before the answers, and needs room for what tells of it; nobody joins the MSHRs of its line.
 `ifdef DROPS

@@ -99,5 +99,17 @@ wire f_store_stays = store_keep;
 wire f_below_is_free = !wb_valid_q && clean;
 `else
 wire f_store_stays = 1'b0;
+`ifdef EVICTS
+wire f_below_is_free = mshr_gone_q == 0; // lines that were evicted are told of first
+`else
 wire f_below_is_free = 1'b1;
+`endif
+`endif
+// MSHRs that are not in flight but may not be taken; a message below that is of none.
+`ifdef EVICTS
+wire [MSHRS-1:0] f_kept_back = mshr_gone_q;
+wire f_tells_below = gone_go;
+`else
+wire [MSHRS-1:0] f_kept_back = {MSHRS{1'b0}};
+wire f_tells_below = 1'b0;
 `endif

@@ -56,7 +56,7 @@ wire f_has_copy = f_is_kept;
 `ASSERT(store_goes_below, !f_sends || (f_below_push && f_below_room && !again_go && f_pushes
     && f_pushes_op == f_req_op && `BELOW_FN(f_below_pushed) == f_req_fn && f_pushes_cts == f_req_cts
     && f_pushes_mask[f_byte] == f_req_masked && f_below_pushed[f_bit] == f_req_bit))
-`ASSERT(load_goes_below, !(f_s1_mine && f_below_push && !again_go) || (f_pushes && f_pushes_cts == f_req_cts
+`ASSERT(load_goes_below, !(f_s1_mine && f_below_push && !again_go && !f_tells_below) || (f_pushes && f_pushes_cts == f_req_cts
     && (f_pushes_op == f_req_op || (f_pushes_op == 4'd0 && f_req_op == 4'd5))))
 `ASSERT(copy_told_is_held, !(f_pushes_store && `BELOW_COPY(f_below_pushed) && f_has_copy) ||
     (f_copy_q && {`EPOCH(f_pushes_cts), `BELOW_COPY_RTS(f_below_pushed)} == f_copy_rts_q))

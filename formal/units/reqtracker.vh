@@ -13,6 +13,7 @@
 //   look-up may be offered next.
 //   A request that may be sent, or answered, sees at most ENTRIES - 1 others go first; with ORDERED defined the order
 //   of sends is reqtracker_order.vh's.
+//   With EVICTS defined, a message that an L2 has evicted a line goes to the TSU alone, and is not answered.
 //   With MERGED defined, a load takes the line of a request before it, and reads none; which line that is, is
 //   reqtracker_merge.vh's.
 // Assumes what reqtracker_env.vh says, which is put before this text.
@@ -127,10 +128,21 @@ wire [ENTRIES-1:0] f_refused = {ENTRIES{1'b0}};
 `endif
 wire f_fetches = f_fetch_first && send;
 
+// With EVICTS, a message that an L2 has evicted a line: looked up, and neither sent to DRAM nor answered.
+`ifdef EVICTS
+`define SILENT(op) ((op) == 4'd14)
+wire [ENTRIES-1:0] f_silent = evict_q;
+`else
+`define SILENT(op) 1'b0
+wire [ENTRIES-1:0] f_silent = {ENTRIES{1'b0}};
+`endif
+wire f_ends_silently = done && f_silent[done_at];
+
 // M8, seen from outside, for any line: of the requests to it that were looked up, or sent to DRAM, at most
 // one is not answered.
 wire [F_LINE_W-1:0] f_line = $anyconst;
-wire f_ends_line = rsp_push && rsp_room && !f_kills && rsp_msg[F_RSP_LINE + UMC_W +: F_LINE_W] == f_line;
+wire f_ends_line = (rsp_push && rsp_room && !f_kills && rsp_msg[F_RSP_LINE + UMC_W +: F_LINE_W] == f_line)
+    || (f_ends_silently && line[done_at] >> UMC_W == f_line);
 wire f_looks_line = f_sends && look_line_o == f_line;
 wire f_asks_line = f_ask_moves && f_ask_line == f_line;
 // Without a TSU, a load that merges is in flight without a word outside.
@@ -167,7 +179,7 @@ always @(posedge clk_i)
     if (rst_i)
         f_owed_q <= 0;
     else
-        f_owed_q <= f_owed_q + f_req_moves - (f_rsp_moves && !f_kill_leaves);
+        f_owed_q <= f_owed_q + f_req_moves - (f_rsp_moves && !f_kill_leaves) - f_ends_silently;
 reg [TAG_W:0] f_busy_count;
 integer f_n;
 always @* begin
@@ -201,7 +213,8 @@ wire f_line_store = `STORES_LINE(f_op);
 wire f_store = f_op == 1 || f_op == 9 || (f_line_store && &f_mask);  // OP_STORE, OP_WRITEBACK
 wire f_atomic = f_op == 6 || (f_line_store && !(&f_mask));
 wire f_empty = f_op == 8;
-wire f_reader = !f_store && !f_empty;
+wire f_is_silent = `SILENT(f_op);
+wire f_reader = !f_store && !f_empty && !f_is_silent;
 wire f_writer = f_store || f_atomic;
 `ifdef RENEW
 wire f_told = f_op == 0 && f_req_q[F_REQ_COPY];
@@ -250,7 +263,7 @@ always @(posedge clk_i)
     end else begin
         f_queued_q <= (f_queued_q && !f_enters) || (f_comes && F_QUEUED);
         f_inside_q <= (f_inside_q && !f_ends) || f_enters;
-        f_answered_q <= (f_answered_q && !f_leaves) || f_ends;
+        f_answered_q <= (f_answered_q && !f_leaves) || (f_ends && !f_is_silent);
         if (f_comes) begin
             f_req_q <= req_msg_i;
             f_slot_q <= f_req_tail;
@@ -293,8 +306,13 @@ always @(posedge clk_i)
     && look_store_o == f_writer && look_empty_o == f_empty
     && `LOOK_CLOCK == `REQ_CLOCK(f_req_q)))
 `ASSERT(looked_up_once, !f_mine_looks || !f_looked_q)
-`ASSERT(emptying_asks_dram_nothing, !f_mine_asks || !f_empty)
+`ASSERT(emptying_asks_dram_nothing, !f_mine_asks || !(f_empty || f_is_silent))
 `ASSERT(dram_asked_of_its_line, !f_mine_asks || f_ask_line == f_req_line[LINE_W-1:UMC_W])
+`ifdef EVICTS
+`ASSERT(look_tells_of_an_eviction, !f_mine_looks || look_evict_o == f_is_silent)
+`endif
+`ASSERT(evictions_are_not_answered, (!f_rsp_use[0] || !`SILENT(f_rsp_slot_0[F_RSP_OP +: 4]))
+    && (!f_rsp_use[1] || !`SILENT(f_rsp_slot_1[F_RSP_OP +: 4])))
 `ASSERT(read_once, !(f_mine_asks && !f_ask_write) || (f_reader && !f_read_q))
 `ASSERT(written_once, !(f_mine_asks && f_ask_write) || (f_writer && !f_write_q))
 `ASSERT(written_with_its_mask, !(f_mine_asks && f_ask_write)
@@ -364,7 +382,7 @@ always @(posedge clk_i)
     || f_turns)
 `endif
 `ASSERT(writes_when_there_is_room, !(unit_done && dram_req_room) || dram_req_push)
-`ASSERT(ends_when_there_is_room, !(f_ready_to_end && rsp_room && !f_kills) || (rsp_push && done))
+`ASSERT(ends_when_there_is_room, !(f_ready_to_end && rsp_room && !f_kills) || (done && rsp_push == !f_silent[done_at]))
 `ASSERT(takes_while_an_entry_is_free, req_pop == !(&busy_q))
 wire f_ready_to_change = busy_q[f_me] && change_q[f_me] && dram_q[f_me] && !made_q[f_me] && !unit_busy;
 `ASSERT(changes_when_the_unit_is_free, !f_ready_to_change || change)
@@ -461,6 +479,10 @@ end
 `COVER(look_waits_for_a_refused_one, f_look_waits_q && f_fetches)
 `COVER(refused_waits, f_fetch_first && !f_fetches)
 `endif
+`ifdef EVICTS
+`COVER(eviction_ends, f_ends && f_is_silent)
+`COVER(eviction_behind_a_store, f_ends && f_is_silent && f_was_held_q)
+`endif
 `ifdef MERGED
 `COVER(merged_behind_a_store, f_leaves && f_merged_q && f_behind_store_q)
 `COVER(merged_behind_a_load, f_leaves && f_merged_q && !f_behind_store_q)
@@ -546,7 +568,7 @@ wire [ENTRIES-1:0] f_backs_1 = f_back_use[1] && !`BACK_IS_ENTRY(f_back_slot_1) ?
     {2'd0, f_asks_0[i]} + f_asks_1[i] + f_backs_0[i] + f_backs_1[i] + f_at_dram_q[i] == f_waits[i])
 `EACH(waits_for_tsu_once, f_at_tsu_q[i] == (busy_q[i] && sent_q[i] && !tsu_q[i]))
 `EACH(unsent_is_unanswered, !busy_q[i] || sent_q[i]
-    || (!tsu_q[i] && !made_q[i] && !f_refused[i] && dram_q[i] == (empty_q[i] || f_has_line[i])))
+    || (!tsu_q[i] && !made_q[i] && !f_refused[i] && dram_q[i] == (empty_q[i] || f_silent[i] || f_has_line[i])))
 `ifdef RENEW
 `EACH(asking_is_a_told_load, !busy_q[i] || ask_q[i] == (op[i] == 0 && copy_q[i]))
 `EACH(refused_is_granted, !(busy_q[i] && fetch_q[i]) || (ask_q[i] && tsu_q[i] && !same_q[i] && !dram_q[i]))
@@ -558,7 +580,8 @@ wire [ENTRIES-1:0] f_backs_1 = f_back_use[1] && !`BACK_IS_ENTRY(f_back_slot_1) ?
     || (busy_q[i] && change_q[i] && made_q[i] && sent_q[i] && !dram_q[i]))
 `EACH(kinds_are_of_the_op, !busy_q[i] || (store_q[i] == (op[i] == 1 || op[i] == 9 || (`STORES_LINE(op[i]) && &mask[i]))
     && change_q[i] == (op[i] == 6 || (`STORES_LINE(op[i]) && !(&mask[i]))) && empty_q[i] == (op[i] == 8)))
-`EACH(emptying_waits_for_no_dram, !(busy_q[i] && empty_q[i]) || dram_q[i])
+`EACH(emptying_waits_for_no_dram, !(busy_q[i] && (empty_q[i] || f_silent[i])) || dram_q[i])
+`EACH(silent_is_an_eviction, !busy_q[i] || f_silent[i] == `SILENT(op[i]))
 `EACH(entry_is_of_this_controller, !busy_q[i] || line[i] % (1 << UMC_W) == f_umc)
 `define ASKS(slot) \
     (slot[F_ASK_LINE +: LINE_W] == line[i] >> UMC_W && slot[F_ASK_WRITE] == (store_q[i] || made_q[i]))
@@ -647,7 +670,7 @@ wire [LINE_W-1:0] f_line_of_slot_1 = f_req_slot_1[F_REQ_LINE +: LINE_W];
 `ASSERT(followed_in_dram_req_queue, !(f_inside_q && |f_mine_in_asks) || (!f_asked && !f_back))
 `ASSERT(followed_at_dram, !(f_inside_q && f_at_dram_q[f_tag_q]) || (f_asked && !f_back))
 `ASSERT(followed_in_dram_rsp_queue, !(f_inside_q && |f_mine_in_backs) || (f_asked && f_back))
-`ASSERT(followed_back, !(f_inside_q && sent_q[f_tag_q] && dram_q[f_tag_q] && !f_empty && !f_renewed && !f_merged_q)
+`ASSERT(followed_back, !(f_inside_q && sent_q[f_tag_q] && dram_q[f_tag_q] && !f_empty && !f_is_silent && !f_renewed && !f_merged_q)
     || (f_asked && f_back))
 `ifdef MERGED
 `ASSERT(followed_has_its_line, !((f_inside_q || f_answered_q) && f_merged_q)

@@ -56,7 +56,14 @@ wire [TIME_W-1:0] f_memts = {epoch, f_memts_or_floor};
 // ---- grants of the line since the TSU was last emptied ----
 
 wire f_empties = go && s1_empty_q;
-wire f_grant = go && !s1_empty_q && s1_line_q == f_line;
+`ifdef EVICTS
+wire f_timeless = s1_empty_q || s1_evict_q;
+wire f_follows = follow_o;
+`else
+wire f_timeless = s1_empty_q;
+wire f_follows = 1'b0;
+`endif
+wire f_grant = go && !f_timeless && s1_line_q == f_line;
 wire [TIME_W-1:0] f_rts = {epoch, end_of_lease[TS_W-1:0]};
 wire [TIME_W-1:0] f_wts = {epoch, wts};
 wire f_store = f_grant && s1_store_q;
@@ -139,6 +146,8 @@ reg [TS_W-1:0] f_evicted_q;
 always @(posedge clk_i)
     if (rst_i || f_empties || later || next_epoch)
         f_evicted_q <= {TS_W{1'b0}};
+    else if (f_follows && `MEMTS(row, hit_way) > f_evicted_q)
+        f_evicted_q <= `MEMTS(row, hit_way);
     else if (evict_o && f_goes > f_evicted_q)
         f_evicted_q <= f_goes;
 `ASSERT(floor_is_highest_evicted, floor_q == f_evicted_q)
@@ -148,7 +157,7 @@ always @(posedge clk_i)
 // The TSU fails exactly when a timestamp does not fit into the last epoch.
 reg f_fail_q;
 always @(posedge clk_i)
-    f_fail_q <= !rst_i && (f_fail_q || looked && !s1_empty_q && &epoch && s1_cts_q[TIME_W-1:TS_W] <= epoch
+    f_fail_q <= !rst_i && (f_fail_q || looked && !f_timeless && &epoch && s1_cts_q[TIME_W-1:TS_W] <= epoch
         && (end_of_lease[TS_W] || s1_store_q && store_wts[TS_W]));
 `ASSERT(fails_when_the_last_epoch_is_full, fail_q == f_fail_q)
 `ASSERT(nothing_passes_a_failure, !(fail_q && go))
@@ -176,6 +185,24 @@ wire [TIME_W-1:0] f_told = {s1_cts_q[TIME_W-1:TS_W], s1_copy_rts_q};
 `ASSERT(pick_is_written_before, !f_picked_q || f_picked_wts_q <= f_picked_rts_q)
 `endif
 
+`ifdef EVICTS
+// 4.2.6: when an L2 has evicted the line, its entry goes if it has one lease at most, and no other entry does.
+reg f_tells_q;
+reg f_one_lease_q;
+reg [WAYS-1:0] f_was_live_q;
+always @(posedge clk_i) begin
+    f_tells_q <= !rst_i && go && s1_evict_q && !s1_empty_q;
+    f_one_lease_q <= s1_line_q == f_line && f_memts[TS_W-1:0] <= RD_LEASE;
+    f_was_live_q <= f_live;
+end
+`ASSERT(entry_follows_the_l2s, !f_tells_q || f_live == (f_one_lease_q ? 0 : f_was_live_q))
+`ASSERT(following_is_told, !(go && s1_evict_q && !s1_empty_q && s1_line_q == f_line)
+    || follow_o == (f_live != 0 && f_memts[TS_W-1:0] <= RD_LEASE))
+`COVER(entry_follows, f_tells_q && f_one_lease_q && f_was_live_q != 0)
+`COVER(shared_entry_stays, f_tells_q && !f_one_lease_q && f_was_live_q != 0)
+`COVER(line_returns_behind_it, f_grant && !hit && f_leased_q != 0 && floor_q == f_leased_q[TS_W-1:0])
+`endif
+
 // ---- promises: one grant a look-up, in order, soon ----
 
 // Stage 1 works on the look-up as it came, and the grant leaves as stage 1 has decided it, through the delay,
@@ -199,7 +226,7 @@ always @(posedge clk_i)
 // Look-ups taken and not granted are in stage 1 or in the delay.
 wire [$clog2(DEPTH):0] f_delayed = \delay.tail_q - \delay.head_q ;
 wire [$clog2(DEPTH):0] f_ripe = \delay.ripe_q - \delay.head_q ;
-`ASSERT(events_are_told, hit_o + miss_o == (go && !s1_empty_q) && !(evict_o && !miss_o)
+`ASSERT(events_are_told, hit_o + miss_o == (go && !f_timeless) && !(evict_o && !miss_o)
         && over_o == (s1_valid_q && next_epoch) && raise_o == later && fail_line_o == s1_line_q
         && fail_o == fail_q && spent_o == epoch[EPOCH_W-1] && busy_o == (!swept || s1_valid_q && !fail_q || f_delayed != 0))
 `ASSERT(one_epoch_event_at_a_time, !(over_o && raise_o))
@@ -215,7 +242,7 @@ always @(posedge clk_i)
     f_waited_q <= rst_i || !s1_valid_q || go || !grant_room || f_waited_q == 7 ? 0 : f_waited_q + 1;
 `ASSERT(waits_for_epochs_only, fail_q || f_waited_q <= 2*LOOK)
 `ASSERT(a_known_epoch_is_not_raised, !raise_o || s1_cts_q[TIME_W-1:TS_W] > epoch)
-`ASSERT(a_later_epoch_is_heard, !(go && !s1_empty_q) || s1_cts_q[TIME_W-1:TS_W] <= epoch)
+`ASSERT(a_later_epoch_is_heard, !(go && !f_timeless) || s1_cts_q[TIME_W-1:TS_W] <= epoch)
 `ASSERT(no_look_up_during_sweep, swept || !s1_valid_q)
 `ASSERT(ready_unless_busy, look_ready_o == (swept && !s1_valid_q))
 // The TSU is emptied when it is asked to and only then, one set per cycle, and no epoch begins for an emptying.
@@ -230,7 +257,7 @@ end
 `ASSERT(sweeps_when_asked_to, !f_emptied_q || sweep_q == 0)
 `ASSERT(sweeps_only_then, !f_swept_q || f_emptied_q || swept)
 `ASSERT(sweeps_a_set_a_cycle, f_sweeping_q <= SETS && (swept || f_sweeping_q == sweep_q))
-`ASSERT(emptying_waits_for_no_epoch, !(s1_valid_q && s1_empty_q) || !raise_o && !over_o)
+`ASSERT(emptying_waits_for_no_epoch, !(s1_valid_q && f_timeless) || !raise_o && !over_o)
 // Emptied means empty: times begin at 0.
 `ASSERT(sweep_begins_at_zero, swept || epoch == 0 && floor_q == 0 && f_leased_q == 0 && !f_picked_q)
 
@@ -263,12 +290,12 @@ end
 `ASSERT(stores_are_leased, f_stored_q <= f_leased_q)
 `ASSERT(pick_is_leased, !f_picked_q || f_picked_rts_q <= f_leased_q)
 `ASSERT(pick_before_outdated, f_picked_q || !f_outdated_q)
-`ASSERT(looked_has_heard, !looked_q || s1_empty_q || !later)
+`ASSERT(looked_has_heard, !looked_q || f_timeless || !later)
 // While stage 1 waits, the TSU enters the request's epoch, and may then find that the lease does not fit in it.
 // Then it begins a new epoch, in which no lease is granted yet, and whose times are all after the request's clock.
 wire f_begun = !looked && !later && !row_hit && floor_q == 0 && !of_this_epoch[WAYS];
-wire f_can_go = looked && !later && (s1_empty_q || !runs_over);
-`ASSERT(waited_once, f_waited_q != 1 || s1_valid_q && (fail_q || (s1_empty_q ? looked : !later)))
+wire f_can_go = looked && !later && (f_timeless || !runs_over);
+`ASSERT(waited_once, f_waited_q != 1 || s1_valid_q && (fail_q || (f_timeless ? looked : !later)))
 `ASSERT(waited_twice, f_waited_q != 2 || s1_valid_q
         && (fail_q || f_can_go || LOOK > 1 && (f_begun || looked && !later)))
 `ASSERT(waited_thrice, f_waited_q != 3 || s1_valid_q && (fail_q || f_can_go || f_begun))

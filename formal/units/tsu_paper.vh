@@ -6,6 +6,7 @@
 // * EXAMPLE: a write has the old memts + 1 as wts, as figure 4-2 has it;
 // * a full set evicts the entry with the lowest memts, and a line without an entry counts from 0 again;
 // * a timestamp that does not fit restarts at 0: wts is 0 and memts is one lease;
+// * EVICTS: an entry of one lease at most goes when an L2 has evicted the line;
 // * one grant a look-up, as it was decided; OP_EMPTY clears every entry and is granted no times.
 //
 // These rules do not give sequential consistency (formal/README.md, "Where the published protocol breaks"): no
@@ -43,7 +44,14 @@ wire [1:0] f_has = {`VALID(f_set, 1) && `KEY(f_set, 1) == s1_line_q[LINE_W-1:1],
 // A grant leaves stage 1 for the delay.
 wire f_leaves = \delay.in_valid_i && grant_room;
 wire f_empties = f_leaves && s1_empty_q;
-wire f_any_grant = f_leaves && !s1_empty_q;
+`ifdef EVICTS
+wire f_told = f_leaves && !s1_empty_q && s1_evict_q;  // that an L2 has evicted the line
+wire [TS_W-1:0] f_lowest = lowest_memts;
+`else
+wire f_told = 1'b0;
+wire [TS_W-1:0] f_lowest = victim_memts;
+`endif
+wire f_any_grant = f_leaves && !s1_empty_q && !f_told;
 wire f_grant = f_any_grant && s1_line_q == f_line;
 wire [TS_W-1:0] f_wts;
 wire [TS_W-1:0] f_rts;
@@ -78,8 +86,27 @@ wire [1:0] f_kept = {`VALID(f_set_after, 1) && `KEY(f_set_after, 1) == `KEY(f_se
 // The line of the model is evicted if its memts is the lower one, or if it is the first of two equal ones.
 wire f_way_0_goes = `MEMTS(f_set, 0) <= `MEMTS(f_set, 1);
 wire f_line_goes = f_evicts && s1_line_q[0] == f_line[0] && (f_way_0_goes ? f_live_0 : f_live_1);
+// 4.2.6: an entry of one lease at most goes when an L2 has evicted the line.
+wire f_follows = f_told && s1_line_q == f_line && f_memts_q <= RD_LEASE;
+reg f_told_q;
+reg f_followed_q;
+reg [1:0] f_was_live_q;
+always @(posedge clk_i) begin
+    f_told_q <= !rst_i && f_told;
+    f_followed_q <= f_follows;
+    f_was_live_q <= {f_live_1, f_live_0};
+end
+`ifdef EVICTS
+`ASSERT(entry_follows_the_l2s, !f_told_q || {f_live_1, f_live_0} == (f_followed_q ? 2'b00 : f_was_live_q))
+`ASSERT(following_is_told, !f_told || s1_line_q != f_line || follow_o == (f_follows && (f_live_0 || f_live_1)))
+`COVER(entry_follows, f_told_q && f_followed_q && f_was_live_q != 0)
+`COVER(shared_entry_stays, f_told_q && !f_followed_q && f_was_live_q != 0 && f_told_line_q)
+reg f_told_line_q;
 always @(posedge clk_i)
-    if (rst_i || f_empties || f_line_goes)
+    f_told_line_q <= s1_line_q == f_line;
+`endif
+always @(posedge clk_i)
+    if (rst_i || f_empties || f_line_goes || f_follows)
         f_memts_q <= {TS_W{1'b0}};
     else if (f_grant)
         f_memts_q <= f_until;
@@ -151,7 +178,7 @@ end
 `ASSERT(one_entry_of_the_look_up, !s1_valid_q || f_has != 2'b11)
 `ASSERT(swept_set_is_empty, sweep_q != 1 || !(`VALID(\entries.word[0] , 0) || `VALID(\entries.word[0] , 1)))
 `ASSERT(row_is_current, !s1_valid_q || row == f_set)
-`ASSERT(found_is_of_the_row, !looked || {hit, hit_way, hit_memts, victim, victim_valid, victim_memts}
+`ASSERT(found_is_of_the_row, !looked || {hit, hit_way, hit_memts, victim, victim_valid, f_lowest}
     == {row_hit, row_hit_way, row_hit_memts, row_victim, row_victim_valid, row_victim_memts})
 `ASSERT(found_after_one_cycle, f_waited_q == 0 || looked)
 `ASSERT(missing_line_counts_from_zero, floor_q == 0)

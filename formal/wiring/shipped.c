@@ -93,6 +93,7 @@ static bool add_systems(struct shipped *s, struct error *err)
     static const char *const lone[] = {"consistency=rc", "hardware.lone_switch=false"};
     static const char *const caches[] = {"mgcc.victim=expired", "hardware.count_latency=true"};
     static const char *const trackers[] = {"umc.order=time", "umc.merge=true"};
+    static const char *const evictions[] = {"tsu.evicts=l2", "consistency=rc"};
     struct systems all;
     if (!systems_list(&all, err))
         return false;
@@ -105,6 +106,7 @@ static bool add_systems(struct shipped *s, struct error *err)
         add_if(s, system, lone, is_lone);
         add_if(s, system, caches, is_lone_with_leases);
         add_if(s, system, trackers, is_lone_with_leases);
+        add_if(s, system, evictions, is_lone_with_leases);
     }
     systems_free(&all);
     return true;

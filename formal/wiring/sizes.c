@@ -280,6 +280,11 @@ static void check_module(struct check *k, const struct cell *cell, const char *k
     is_module(k, cell, kind, rules, suffix);
 }
 
+static bool tsu_follows(const struct system *s)
+{
+    return has_times(s) && s->tsu.evicts == SYS_TSU_L2;
+}
+
 /* Of an L1 or an L2 bank, whose victims are by leases or not, and which adds up latencies or not.
  */
 static void check_cache_module(struct check *k, const struct cell *cell, const char *kind,
@@ -287,8 +292,9 @@ static void check_cache_module(struct check *k, const struct cell *cell, const c
 {
     char all[48];
     const bool expired = has_times(k->sys) && k->sys->mgcc.victim == SYS_VICTIM_EXPIRED;
-    snprintf(all, sizeof all, "%s%s%s", suffix, expired ? "_expired" : "",
-             k->sys->hardware.count_latency ? "_latency" : "");
+    snprintf(all, sizeof all, "%s%s%s%s", suffix, expired ? "_expired" : "",
+             k->sys->hardware.count_latency ? "_latency" : "",
+             strcmp(kind, "um_l2") == 0 && tsu_follows(k->sys) ? "_evicts" : "");
     check_module(k, cell, kind, all);
 }
 
@@ -298,8 +304,9 @@ static void check_umc_module(struct check *k, const struct cell *cell)
     const struct system *s = k->sys;
     const bool ordered = s->umc.order == SYS_BY_TIME;
     char all[48];
-    snprintf(all, sizeof all, "%s%s%s", ordered && s->consistency == SYS_RC ? "_rc_ordered" : "",
-             ordered && s->consistency != SYS_RC ? "_ordered" : "", s->umc.merge ? "_merged" : "");
+    snprintf(all, sizeof all, "%s%s%s%s", ordered && s->consistency == SYS_RC ? "_rc" : "",
+             tsu_follows(s) ? "_evicts" : "", ordered ? "_ordered" : "",
+             s->umc.merge ? "_merged" : "");
     const bool wts = has_clocks(s) && s->tsu.keep_wts;
     snprintf(all + strlen(all), sizeof all - strlen(all), "%s", wts ? "_wts" : "");
     check_module(k, cell, "um_umc", all);

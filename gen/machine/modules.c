@@ -49,6 +49,7 @@ struct unit_options tile_options(const struct netlist *n)
         .both = netlist_both(n) && !n->rules.invalidates,
         .latency = n->sys->hardware.count_latency,
         .expired_first = n->rules.timed && n->sys->mgcc.victim == SYS_VICTIM_EXPIRED,
+        .evicts = n->rules.timed && n->sys->tsu.evicts == SYS_TSU_L2,
         .ordered = n->rules.sends_cts && n->sys->umc.order == SYS_BY_TIME,
         .merges = n->sys->umc.merge,
         /* the paper answers the old memts: it has no wts to keep */

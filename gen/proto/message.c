@@ -120,6 +120,7 @@ const struct msg_constant msg_constants[] = {
     MSG_CONSTANT(OP_COPY, MSG_OP_W, "copy a run of lines"),
     MSG_CONSTANT(OP_INVALIDATE, MSG_OP_W, "drop the copy, and acknowledge"),
     MSG_CONSTANT(OP_RENEW, MSG_OP_W, "answers a load: its copy is as good"),
+    MSG_CONSTANT(OP_EVICT, MSG_OP_W, "an L2 has evicted its copy; no answer"),
     MSG_CONSTANT(MSG_FN_FRESH, MSG_FN_W, "of a load: no copy may answer"),
     MSG_CONSTANT(MSG_FN_ONCE, MSG_FN_W, "of a load: its home's L2 need not keep the line"),
     MSG_CONSTANT(MSG_FN_NEAR, MSG_FN_W, "of a fresh load: the own L2's copy may answer"),

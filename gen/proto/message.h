@@ -46,7 +46,8 @@ enum msg_op {
     OP_STORE_LINE = 10, /* a store whose answer brings the line as it is after the store */
     OP_COPY = 11,       /* to a copy engine alone: copy a run of lines (gen/units/memory/copy.h) */
     OP_INVALIDATE = 12, /* UMC -> L2: drop the copy of the line, and acknowledge data[TAG_W-1:0] */
-    OP_RENEW = 13       /* answers a load without a line: the copy that it told of is as good */
+    OP_RENEW = 13,      /* answers a load without a line: the copy that it told of is as good */
+    OP_EVICT = 14       /* an L2 has evicted its copy: the TSU may forget the line; no answer */
 };
 
 /* `fn` of loads. MSG_FN_FRESH is that of an OP_FRESH: an L2 bank sends it on as an OP_LOAD with

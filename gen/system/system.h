@@ -175,9 +175,12 @@ struct sys_hardware {
     bool lone_switch;             /* a GPU of one SM and one L2 bank has switches too */
 };
 
+/* When an entry of a TSU goes: for another alone, or also when an L2 evicts the line. */
+enum sys_tsu_evicts { SYS_TSU_FULL, SYS_TSU_L2 };
 struct sys_tsu {
     uint32_t sets, ways, look, latency;
     bool keep_wts;
+    enum sys_tsu_evicts evicts;
 };
 
 /* The sharing tracker of gpu-vi and carve-hwc (gen/units/memory/imst.h): the entries that a UMC

@@ -133,9 +133,12 @@ static const cyaml_schema_field_t umc_fields[] = {
     CHOICE(sys_umc, order, orders), BOOL(sys_umc, merge),   CYAML_FIELD_END,
 };
 
+static const cyaml_strval_t tsu_evicts[] = {{"full", SYS_TSU_FULL}, {"l2", SYS_TSU_L2}};
+
 static const cyaml_schema_field_t tsu_fields[] = {
     UINT(sys_tsu, sets),    UINT(sys_tsu, ways),     UINT(sys_tsu, look),
-    UINT(sys_tsu, latency), BOOL(sys_tsu, keep_wts), CYAML_FIELD_END,
+    UINT(sys_tsu, latency), BOOL(sys_tsu, keep_wts), CHOICE(sys_tsu, evicts, tsu_evicts),
+    CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t imst_fields[] = {

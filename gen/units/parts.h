@@ -92,7 +92,7 @@ void part_rows(struct hdl *m, const struct part_rows *r);
  * queue up behind it, memory cannot answer and stops taking requests, and the space never appears:
  * deadlock.
  */
-void part_mshrs(struct hdl *m, bool again);
+void part_mshrs(struct hdl *m, bool again, bool gone);
 
 /* The variable `name`, `width` bits: the lowest set bit of a vector of `count` bits, a power of
  * two; 0 if none is set. */

@@ -51,6 +51,7 @@ struct unit_options {
     bool gpu_homes;     /* _homes: with a home of each line in each GPU (bank_front_gpu.h) */
     bool latency;       /* _latency: an L1 or L2 that adds up what its requests take (latency.h) */
     bool expired_first; /* _expired: a full set gives up a copy whose lease has ended */
+    bool evicts;        /* _evicts: the TSU forgets lines that L2s evict (cache/l2_evict.h) */
     bool ordered;       /* _ordered: a tracker sends by clocks (memory/reqtracker_order.h) */
     bool merges;        /* _merged: held loads share a DRAM access (memory/reqtracker_merge.h) */
     bool keep_wts;      /* _wts: the TSU keeps the time of each line's last store beside memts */

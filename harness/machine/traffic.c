@@ -42,6 +42,8 @@ static void requests(const struct machine *m, struct stats *s)
         add(m, s, &way, "releases", OP_STORE, stats_sum(s, "l2", "releases"));
     add(m, s, &way, "atomics", OP_ATOMIC, stats_sum(s, "l2", "atomics"));
     add(m, s, &way, "writebacks", OP_WRITEBACK, stats_sum(s, "l2", "writebacks"));
+    if (m->netlist->rules.timed && m->netlist->sys->tsu.evicts == SYS_TSU_L2)
+        add(m, s, &way, "evictions", OP_EVICT, stats_sum(s, "l2", "evictions"));
 }
 
 /* What an RDC has, no UMC is asked for. */

@@ -238,6 +238,8 @@ void follow_shown(struct follow *f, uint32_t sm, uint32_t tag, uint64_t now)
 
 void follow_hop(struct follow *f, const struct hop *h, uint64_t now)
 {
+    if (h->op == OP_EVICT) /* no request of an SM's, and never answered */
+        return;
     switch (h->kind) {
     case HOP_CORE_REQ:
         core_req(f, h, now);

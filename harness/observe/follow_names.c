@@ -30,7 +30,7 @@ static const char *const op_names[] = {
     [OP_PEEK_L2] = "peek L2", [OP_FRESH] = "fresh",
     [OP_ATOMIC] = "atomic",   [OP_FENCE] = "fence",
     [OP_EMPTY] = "empty",     [OP_WRITEBACK] = "write back",
-    [OP_RENEW] = "renew",
+    [OP_RENEW] = "renew",     [OP_EVICT] = "evict",
 };
 
 const char *follow_op_name(uint32_t op)

@@ -1,7 +1,8 @@
 /*
  * What a request tracker may do beyond taking each request in its turn (thesis 4.2.5, 4.4.1): send
  * by clocks (umc.order), and answer loads that wait for one line with one access to DRAM
- * (umc.merge). Runs are checked as all are; DRAM, which counts its own reads, says what was saved.
+ * (umc.merge); and entries of a TSU that go with the lines of the L2s (tsu.evicts, 4.2.6). Runs are
+ * checked as all are; DRAM, which counts its own reads, says what was saved.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
@@ -66,6 +67,7 @@ static void the_same_however_it_runs(void **state)
         {"umc.order=time", "umc.merge=true", "protocol=mgcc-renew", NULL},
         {"umc.merge=true", "protocol=mgcc-paper", NULL},
         {"umc.merge=true", "protocol=nc-wb", NULL},
+        {"umc.merge=true", "tsu.evicts=l2", "consistency=rc", NULL},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         json_t *one = run(state, "tsm-tiny", kinds[i], "-j1");
@@ -77,6 +79,21 @@ static void the_same_however_it_runs(void **state)
         json_decref(one);
         json_decref(two);
         json_decref(all);
+    }
+}
+
+/* Each line that an L2 evicts is told of, and looked up beside the requests. */
+static void evictions_are_told(void **state)
+{
+    static const char *const sets[] = {"tsu.evicts=l2", "protocol=mgcc-paper", NULL};
+    static const char *const places[] = {"tsm-tiny", "numa-tiny", "umn-tiny"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        json_t *r = run(state, places[i], sets, NULL);
+        const json_int_t evicted = run_json_sum(r, "l2", "evictions");
+        assert_true(evicted > 0);
+        assert_int_equal(run_json_sum(r, "traffic", "evictions"), evicted);
+        assert_in_range(run_json_sum(r, "umc", "tsu_followed"), 1, evicted);
+        json_decref(r);
     }
 }
 
@@ -96,6 +113,7 @@ int main(void)
         test_in_folder(merged_loads_read_nothing),
         test_in_folder(the_same_however_it_runs),
         test_in_folder(orders_differ),
+        test_in_folder(evictions_are_told),
     };
     return cmocka_run_group_tests_name("trackers", tests, NULL, NULL);
 }

@@ -125,6 +125,7 @@ static const struct drawn {
     {"umc.entries", {"2", "4", "8"}},
     {"umc.order", {"arrival", "time"}},
     {"umc.merge", {"false", "true"}},
+    {"tsu.evicts", {"full", "l2"}},
     {"tsu.sets", {"2", "8"}},
     {"tsu.ways", {"2", "4"}},
     {"tsu.latency", {"4", "5", "60"}},

@@ -230,6 +230,13 @@ static void emit_all(struct hdl_design *d)
     l1_emit(d, mgcc, (struct unit_options){.latency = true});
     l2_emit(d, mgcc, (struct unit_options){.latency = true});
     l2_emit(d, &homes, (struct unit_options){.latency = true});
+    const struct unit_options evicts = {.evicts = true, .keep_wts = true};
+    l2_emit(d, mgcc, evicts);
+    l2_emit(d, paper, evicts);
+    l2_emit(d, &rules[3], evicts);
+    emit_home(d, mgcc, evicts);
+    emit_home(d, paper, (struct unit_options){.evicts = true});
+    emit_home(d, &rules[3], evicts);
     l1_emit(d, mgcc, (struct unit_options){.expired_first = true});
     l2_emit(d, mgcc, (struct unit_options){.expired_first = true});
     l1_emit(d, paper, (struct unit_options){.expired_first = true});

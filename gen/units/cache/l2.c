@@ -3,6 +3,7 @@
 #include "gen/proto/address.h"
 #include "gen/units/cache/l2_both.h"
 #include "gen/units/cache/l2_dirty.h"
+#include "gen/units/cache/l2_evict.h"
 #include "gen/units/cache/l2_renew.h"
 #include "gen/units/cache/latency.h"
 #include "gen/units/cache/pipeline.h"
@@ -213,7 +214,7 @@ static void newest(struct hdl *m)
     }
 }
 
-static void requests(struct hdl *m, const struct rules *rules)
+static void requests(struct hdl *m, const struct rules *rules, bool evicts)
 {
     part_lease(m, rules, rules->l2_live);
     hdl_note(m, "What a request in stage 1 does. What finds no room or a locked line is parked.");
@@ -223,7 +224,8 @@ static void requests(struct hdl *m, const struct rules *rules)
     hdl_let(m, "here", "1", "hit && live && !is_fresh");
     hdl_let(m, "may_send", "1",
             hdl_all(m, "!match", "vacant", "mem_req_room", back ? "!wb_valid_q" : NULL,
-                    back ? "clean" : NULL, rules->short_lease != NULL ? "!again_any" : NULL));
+                    back ? "clean" : NULL, rules->short_lease != NULL ? "!again_any" : NULL,
+                    evicts ? "!gone_any" : NULL));
     hdl_let(m, "load_hit", "1", "is_load && !match && here && s2_room");
     if (!rules->timed && !rules->invalidates)
         hdl_note(m, "A fresh load joins no miss: that may have been answered below, or in a remote "
@@ -237,9 +239,11 @@ static void requests(struct hdl *m, const struct rules *rules)
     hdl_let(m, "store_go", "1", hdl_all(m, "is_store", back ? "!keepable" : NULL, "may_send"));
     hdl_let(m, "atomic_go", "1", "is_atomic && may_send");
     hdl_let(m, "pass_go", "1", "is_pass && may_send");
-    hdl_let(
-        m, "word_go", "1",
-        hdl_v(m, "(is_peek || (is_empty && %s)) && s2_room", back ? "flushed" : "!(|mshr_busy_q)"));
+    hdl_let(m, "word_go", "1",
+            hdl_v(m, "(is_peek || (is_empty && %s)) && s2_room",
+                  back     ? "flushed"
+                  : evicts ? "!(|mshr_busy_q) && !gone_any"
+                           : "!(|mshr_busy_q)"));
     hdl_let(m, "request_done", "1",
             hdl_any(m, "load_hit", "load_join", "load_miss", "store_go", "atomic_go", "pass_go",
                     "word_go", back ? "store_keep" : NULL));
@@ -319,7 +323,7 @@ static void to_l1(struct hdl *m, const struct rules *rules)
                              {NULL, NULL}});
 }
 
-static void to_memory(struct hdl *m, const struct rules *rules)
+static void to_memory(struct hdl *m, const struct rules *rules, bool evicts)
 {
     bool again = rules->short_lease != NULL;
     if (rules->sends_cts)
@@ -328,7 +332,8 @@ static void to_memory(struct hdl *m, const struct rules *rules)
                  "with this bank's copy, or with the L1's when there is none here (M9).");
     const char *more = again ? "again_go" : rules->write_back ? "wb_valid_q" : NULL;
     hdl_assign(m, "mem_req_push",
-               hdl_any(m, "load_miss", "store_go", "atomic_go", "pass_go", more));
+               hdl_any(m, "load_miss", "store_go", "atomic_go", "pass_go", more,
+                       evicts ? "gone_go" : NULL));
     const char *load = again ? "again_go || is_load" : "is_load";
     const char *op = hdl_v(m, "(%s) ? OP_LOAD : s1_op_q", load);
     if (rules
@@ -350,6 +355,10 @@ static void to_memory(struct hdl *m, const struct rules *rules)
         mask = "wb_valid_q ? wb_mask_q : s1_mask_q";
         line = "wb_valid_q ? wb_line_q : s1_line_q";
         op = hdl_v(m, "wb_valid_q ? OP_WRITEBACK : %s", op);
+    }
+    if (evicts) {
+        line = hdl_v(m, "gone_any ? mshr_gone[gone_at] : %s", line);
+        op = hdl_v(m, "gone_any ? OP_EVICT : %s", op);
     }
     msg_pack(m, rules->req, "mem_req_msg", "MEM_SRC_W", NULL,
              (struct msg_value[]){{"data", data},
@@ -432,7 +441,8 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
               (struct unit_options){.both = on.both,
                                     .gpu_homes = rules->gpu_homes,
                                     .expired_first = on.expired_first,
-                                    .latency = on.latency});
+                                    .latency = on.latency,
+                                    .evicts = on.evicts});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m =
@@ -447,6 +457,9 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
                                           "not coherent.");
     struct cache c = describe(rules, on.both);
     c.counts_latency = on.latency;
+    c.gone = on.evicts;
+    if (on.evicts)
+        c.busy = "gone_go";
     header(m, rules, on.both);
     queues(m, rules);
     cache_stage_registers(m, &c);
@@ -456,13 +469,15 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
     if (on.both)
         l2_both_kept(m);
     cache_times(m, &c);
+    if (on.evicts)
+        l2_evict(m);
     cache_misses(m, &c);
     kinds(m, rules, on.both);
     if (rules->timed)
         clock(m, rules);
     if (rules->write_back)
         l2_dirty(m);
-    requests(m, rules);
+    requests(m, rules, on.evicts);
     if (rules->renew != NULL)
         l2_renew_loads(m, &c);
     if (rules->sends_cts)
@@ -481,10 +496,12 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
     cache_stage0(m, &c);
     cache_update(m, &c);
     cache_arrays(m, &c);
+    if (on.evicts)
+        l2_evict_update(m);
     if (rules->write_back)
         l2_dirty_update(m);
     to_l1(m, rules);
-    to_memory(m, rules);
+    to_memory(m, rules, on.evicts);
     if (acks_apart(rules))
         acknowledge(m, rules);
     if (on.latency)

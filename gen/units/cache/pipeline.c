@@ -66,7 +66,7 @@ void cache_misses(struct hdl *m, const struct cache *c)
     hdl_mem(m, "mshr_wait", c->whos, "MSHRS", "all who wait");
     if (again)
         hdl_mem(m, "mshr_cts", "TIME_W", "MSHRS", "the latest of their clocks");
-    part_mshrs(m, again);
+    part_mshrs(m, again, c->gone);
     hdl_let(m, "shown_at", "MSHR_W", "probe_sel_i[MSHR_W-1:0]");
     hdl_let(m, "shown_line", "LINE_W", "mshr_line[shown_at]");
     hdl_let(m, "shown_mshr", "64",
@@ -188,7 +188,8 @@ void cache_answers(struct hdl *m, const struct cache *c)
     if (again) {
         hdl_let(m, "fill_again", "1",
                 hdl_v(m, "fill_serves && short && rest != {%s{1'b0}}", c->whos));
-        hdl_let(m, "again_go", "1", hdl_v(m, "again_any && %s", c->down_room));
+        hdl_let(m, "again_go", "1",
+                hdl_v(m, "again_any && %s%s", c->down_room, c->gone ? " && !gone_any" : ""));
     }
     hdl_let(m, "ack_done", "1", "is_ack && answer_room");
     const char *kept = hdl_all(m, "fill_done", c->peeks ? "!mshr_peek_q[match_at]" : NULL,
@@ -307,7 +308,9 @@ static void park(struct hdl *m, const struct cache *c)
     hdl_on_clock (m) {
         hdl_when (m, "s1_parks") {
             hdl_set(m, "park_valid_q", "1'b1");
-            hdl_set(m, "park_asleep_q", "(match || !vacant) && s2_room");
+            hdl_set(m, "park_asleep_q",
+                    c->gone ? "(match || !vacant) && s2_room && !gone_go"
+                            : "(match || !vacant) && s2_room");
             hdl_set(m, "park_unsent_q", "park_unsent");
             put_aside(m, "op");
             put_aside(m, "fn");
@@ -321,7 +324,7 @@ static void park(struct hdl *m, const struct cache *c)
             hdl_when (m, "take_parked") {
                 hdl_set(m, "park_valid_q", "1'b0");
             }
-            hdl_when (m, "answer_done") {
+            hdl_when (m, c->gone ? "answer_done || gone_go" : "answer_done") {
                 hdl_set(m, "park_asleep_q", "1'b0");
             }
         }

@@ -61,6 +61,7 @@ struct cache {
     bool keeps_whole;  /* a copy survives a store of its own only if that is of the whole line: else
                         * bytes that others stored before would be missing beside the new ones */
     bool renews_above; /* an answer remembers that its line has come from the copy (s1_renewed_q) */
+    bool gone;         /* an MSHR may keep a line that was evicted (l2_evict.h) */
     bool peeks;        /* an MSHR may be of a peek (mshr_peek_q): its fill is not kept */
     bool fences;       /* a fence (is_fence) empties the sets: so is the request behind it */
     /* Under rc one requester may have two loads in one MSHR, and they must be answered in order.

@@ -181,7 +181,7 @@ void part_first(struct hdl *m, const char *name, const char *width, const char *
     }
 }
 
-void part_mshrs(struct hdl *m, bool again)
+void part_mshrs(struct hdl *m, bool again, bool gone)
 {
     hdl_note(m, "Is the line in flight already, and is there room for one more?");
     hdl_wire(m, "same_line", "MSHRS", NULL);
@@ -189,7 +189,7 @@ void part_mshrs(struct hdl *m, bool again)
         hdl_assign(m, "same_line[e]", "mshr_busy_q[e] && mshr_line[e] == s1_line");
     }
     hdl_let(m, "match", "1", "|same_line");
-    hdl_let(m, "free_mshrs", "MSHRS", "~mshr_busy_q");
+    hdl_let(m, "free_mshrs", "MSHRS", gone ? "~(mshr_busy_q | mshr_gone_q)" : "~mshr_busy_q");
     hdl_let(m, "vacant", "1", "|free_mshrs");
     part_first(m, "match_at", "MSHR_W", "same_line", "MSHRS");
     part_first(m, "vacant_at", "MSHR_W", "free_mshrs", "MSHRS");

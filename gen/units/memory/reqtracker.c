@@ -7,7 +7,7 @@
 #include "gen/units/memory/reqtracker_sharing.h"
 #include "gen/units/parts.h"
 
-static void tsu_ports(struct hdl *m, const struct rules *rules)
+static void tsu_ports(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     hdl_group(m, "Look-ups in the TSU, and its grants.");
     hdl_out(m, "look_valid_o", "1", NULL);
@@ -16,6 +16,8 @@ static void tsu_ports(struct hdl *m, const struct rules *rules)
     hdl_out(m, "look_line_o", ADDRESS_V_LOCAL_W, "line within this memory");
     hdl_out(m, "look_store_o", "1", NULL);
     hdl_out(m, "look_empty_o", "1", NULL);
+    if (on.evicts)
+        hdl_out(m, "look_evict_o", "1", "an L2 has evicted its copy of the line");
     hdl_in(m, "grant_valid_i", "1", NULL);
     hdl_in(m, "grant_tag_i", "TAG_W", NULL);
     hdl_in(m, "grant_wts_i", "TS_W", NULL);
@@ -48,7 +50,7 @@ static void header(struct hdl *m, const struct rules *rules, struct unit_options
     hdl_channel_out(m, "dram_req", "DRAM_REQ_W", "reads and writes");
     hdl_channel_in(m, "dram_rsp", "DRAM_RSP_W", "their answers, in any order, by tag");
     if (rules->timed)
-        tsu_ports(m, rules);
+        tsu_ports(m, rules, on);
     if (rules->tracks)
         reqtracker_sharing_ports(m);
     hdl_group(m, "What happened, for counters and for the watchdog.");
@@ -117,13 +119,16 @@ static void table(struct hdl *m, const struct rules *rules, struct unit_options 
     }
     if (rules->renew != NULL)
         reqtracker_renewals(m);
+    if (on.evicts)
+        hdl_reg(m, "evict_q", "ENTRIES", "{ENTRIES{1'b0}}",
+                "for the TSU alone, and without answer");
     if (on.merges && rules->timed)
         hdl_reg(m, "merged_q", "ENTRIES", "{ENTRIES{1'b0}}", "has its line, and DRAM is not asked");
     if (on.ordered)
         reqtracker_order(m);
 }
 
-static void admit(struct hdl *m, const struct rules *rules)
+static void admit(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     hdl_note(m, "Admission: a free entry, behind the youngest request to the same line.");
     hdl_wire(m, "same_line", "ENTRIES", NULL);
@@ -149,6 +154,8 @@ static void admit(struct hdl *m, const struct rules *rules)
     hdl_let(m, "admit", "1", "req_valid && free");
     hdl_assign(m, "req_pop", "free");
     hdl_let(m, "req_empty", "1", "req_op == OP_EMPTY");
+    if (on.evicts)
+        hdl_let(m, "req_evict", "1", "req_op == OP_EVICT");
     const char *store = "req_op == OP_STORE || req_op == OP_WRITEBACK";
     const char *change = "req_op == OP_ATOMIC";
     if (rules->store_lines) { /* the answer brings the line: some of it must be read */
@@ -203,7 +210,7 @@ static void change(struct hdl *m, const struct rules *rules)
     }
 }
 
-static void look_up(struct hdl *m, const struct rules *rules)
+static void look_up(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     hdl_assign(m, "look_valid_o",
                rules->renew != NULL ? "may_send_one && !fetch_q[send_at]" : "may_send_one");
@@ -211,6 +218,8 @@ static void look_up(struct hdl *m, const struct rules *rules)
     hdl_assign(m, "look_line_o", ADDRESS_V_LOCAL("send_line"));
     hdl_assign(m, "look_store_o", "store_q[send_at] || change_q[send_at]");
     hdl_assign(m, "look_empty_o", "empty_q[send_at]");
+    if (on.evicts)
+        hdl_assign(m, "look_evict_o", "evict_q[send_at]");
     if (!rules->sends_cts)
         return;
     hdl_assign(m, "look_cts_o", "cts[send_at]");
@@ -232,7 +241,8 @@ static void to_dram(struct hdl *m, const struct rules *rules, struct unit_option
         line = hdl_v(m, "entry_go ? entry_line : %s", line);
     }
     hdl_assign(m, "dram_req_push",
-               hdl_v(m, "write_made || (send && !empty_q[send_at]%s%s)%s",
+               hdl_v(m, "write_made || (send && !empty_q[send_at]%s%s%s)%s",
+                     on.evicts ? " && !evict_q[send_at]" : "",
                      rules->renew != NULL ? " && !asks" : "",
                      on.merges && rules->timed ? " && !merged_q[send_at]" : "",
                      entries ? " || entry_go" : ""));
@@ -280,7 +290,7 @@ static void send(struct hdl *m, const struct rules *rules, struct unit_options o
     to_dram(m, rules, on);
     hdl_unused(m, "send_line"); /* without a TSU all of it, else the bits that name the UMC */
     if (rules->timed)
-        look_up(m, rules);
+        look_up(m, rules, on);
     if (rules->tracks)
         reqtracker_sharing(m);
 }
@@ -322,7 +332,10 @@ static void answer(struct hdl *m, const struct rules *rules, struct unit_options
         }
         hdl_assign(m, "rsp_push", "done_any && answers_q != 7'd63");
     } else {
-        hdl_assign(m, "rsp_push", rules->tracks ? "done_any || kill_valid_i" : "done_any");
+        hdl_assign(m, "rsp_push",
+                   rules->tracks ? "done_any || kill_valid_i"
+                   : on.evicts   ? "done_any && !evict_q[done_at]"
+                                 : "done_any");
     }
     const char *data = rules->store_lines ? merged(m) : "was[done_at]", *line = "line[done_at]";
     const char *op = "op[done_at]", *dst = "src[done_at]";
@@ -367,7 +380,7 @@ static void update_entries(struct hdl *m, const struct rules *rules, struct unit
         hdl_assign(m, "wakes[w]", "done && held_q[w] && behind[w] == done_at");
     }
     if (on.merges)
-        reqtracker_merges(m, rules);
+        reqtracker_merges(m, rules, on.evicts);
     if (on.ordered)
         reqtracker_order_update(m);
     hdl_on_clock (m) {
@@ -380,13 +393,16 @@ static void update_entries(struct hdl *m, const struct rules *rules, struct unit
         hdl_set(m, "dram_q",
                 hdl_v(m,
                       "((dram_q | reads%s%s) & ~changes & ~admits)"
-                      " | (req_empty ? admits : {ENTRIES{1'b0}})",
-                      rules->renew != NULL ? " | renewals" : "", on.merges ? " | merges" : ""));
+                      " | (%s ? admits : {ENTRIES{1'b0}})",
+                      rules->renew != NULL ? " | renewals" : "", on.merges ? " | merges" : "",
+                      on.evicts ? "(req_empty || req_evict)" : "req_empty"));
         hdl_set(m, "made_q", "(made_q | changes) & ~admits");
         hdl_when (m, "admit") {
             hdl_set(m, "store_q[free_at]", "req_store");
             hdl_set(m, "change_q[free_at]", "req_change");
             hdl_set(m, "empty_q[free_at]", "req_empty");
+            if (on.evicts)
+                hdl_set(m, "evict_q[free_at]", "req_evict");
             if (rules->sends_cts)
                 hdl_set(m, "copy_q[free_at]", "req_copy");
             if (rules->renew != NULL)
@@ -440,7 +456,8 @@ static void outputs(struct hdl *m, const struct rules *rules, struct unit_option
 {
     const char *load = "send && !store_q[send_at] && !change_q[send_at] && !empty_q[send_at]";
     hdl_assign(m, "load_o",
-               hdl_v(m, "%s%s%s", load, rules->renew != NULL ? " && !asks" : "",
+               hdl_v(m, "%s%s%s%s", load, on.evicts ? " && !evict_q[send_at]" : "",
+                     rules->renew != NULL ? " && !asks" : "",
                      on.merges && rules->timed ? " && !merged_q[send_at]" : ""));
     hdl_assign(m, "store_o",
                rules->store_lines ? "(send && store_q[send_at])"
@@ -469,6 +486,7 @@ const char *reqtracker_emit(struct hdl_design *d, const struct rules *rules, str
     char name[UNIT_NAME];
     unit_name(name, "reqtracker", rules->name,
               (struct unit_options){.rc = on.ordered && rules->seen,
+                                    .evicts = on.evicts,
                                     .ordered = on.ordered,
                                     .merges = on.merges,
                                     .loses_answer = on.loses_answer});
@@ -483,7 +501,7 @@ const char *reqtracker_emit(struct hdl_design *d, const struct rules *rules, str
                         : "Request tracker: one request in flight a line.");
     header(m, rules, on);
     table(m, rules, on);
-    admit(m, rules);
+    admit(m, rules, on);
     change(m, rules);
     send(m, rules, on);
     answer(m, rules, on);

@@ -7,12 +7,12 @@ void reqtracker_merge_ports(struct hdl *m)
     hdl_out(m, "merge_o", "1", "a load takes the line of the request that it was held behind");
 }
 
-void reqtracker_merges(struct hdl *m, const struct rules *rules)
+void reqtracker_merges(struct hdl *m, const struct rules *rules, bool evicts)
 {
     hdl_note(m, "Merging: a load behind the request that is answered takes its line.");
     hdl_let(m, "loads", "ENTRIES",
-            rules->renew != NULL ? "~(store_q | change_q | empty_q | ask_q)"
-                                 : "~(store_q | change_q | empty_q)");
+            hdl_v(m, "~(store_q | change_q | empty_q%s%s)", rules->renew != NULL ? " | ask_q" : "",
+                  evicts ? " | evict_q" : ""));
     hdl_let(m, "known", "1",
             rules->renew != NULL ? "store_q[done_at] ? &mask[done_at]"
                                    " : loads[done_at] || (ask_q[done_at] && !same_q[done_at])"

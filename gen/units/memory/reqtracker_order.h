@@ -4,8 +4,9 @@
  *
  * A matrix has a bit for each pair of entries: whether one goes before the other. An entry is put
  * into it once, when the entry is admitted, behind all whose clock is no later. So that no request
- * waits for ever behind earlier clocks, requests go in batches: those that wait, or come, when the last of
- * a batch goes are the next batch, and a request that comes later goes behind all of that batch.
+ * waits for ever behind earlier clocks, requests go in batches: those that wait, or come, when the
+ * last of a batch goes are the next batch, and a request that comes later goes behind all of that
+ * batch.
  *
  * The first in this order names a line, and the oldest request of that line goes; requests of one
  * line stay in order of arrival (M8). While the line is in flight nothing goes under sc. Under rc

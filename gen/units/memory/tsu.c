@@ -2,7 +2,15 @@
 
 #include "gen/units/parts.h"
 
-static void header(struct hdl *m, const struct rules *rules, bool keep_wts)
+#include <string.h>
+
+/* Look-ups that are granted no time. */
+static const char *timeless(bool evicts)
+{
+    return evicts ? "timeless" : "s1_empty_q";
+}
+
+static void header(struct hdl *m, const struct rules *rules, bool keep_wts, bool evicts)
 {
     hdl_param(m, "LINE_W", "16", "bits of a line address within this memory");
     hdl_param(m, "TAG_W", "2", "bits of a request's tag");
@@ -25,6 +33,8 @@ static void header(struct hdl *m, const struct rules *rules, bool keep_wts)
     hdl_in(m, "look_store_i", "1", "a store or an atomic");
     hdl_in(m, "look_empty_i", "1",
            "forget all entries and begin at time 0; no grant's times count");
+    if (evicts)
+        hdl_in(m, "look_evict_i", "1", "an L2 has evicted its copy; no grant's times count");
     if (rules->sends_cts) {
         hdl_in(m, "look_cts_i", "TIME_W", "the requester's clock (M3)");
         hdl_in(m, "look_copy_i", "1", "the requester holds a copy");
@@ -41,6 +51,8 @@ static void header(struct hdl *m, const struct rules *rules, bool keep_wts)
     hdl_out(m, "hit_o", "1", "a look-up found its entry");
     hdl_out(m, "miss_o", "1", "a look-up counted from the floor");
     hdl_out(m, "evict_o", "1", "and evicted an entry");
+    if (evicts)
+        hdl_out(m, "follow_o", "1", "evicted an entry, as an L2 evicted the line");
     hdl_out(m, "busy_o", "1", "holds a look-up");
     hdl_out(m, "over_o", "1",
             rules->epochs ? "a timestamp ran over: a new epoch begins (M6)"
@@ -66,7 +78,7 @@ static void header(struct hdl *m, const struct rules *rules, bool keep_wts)
     hdl_localparam(m, "DEPTH", "1 << $clog2(LATENCY)", "look-ups under way");
 }
 
-static void stage1_registers(struct hdl *m, const struct rules *rules)
+static void stage1_registers(struct hdl *m, const struct rules *rules, bool evicts)
 {
     hdl_note(m, "Stage 0 reads the row, stage 1 writes it; a look-up every other cycle keeps them "
                 "apart and is as fast as DRAM delivers lines.");
@@ -75,6 +87,8 @@ static void stage1_registers(struct hdl *m, const struct rules *rules)
     hdl_reg(m, "s1_line_q", "LINE_W", NULL, NULL);
     hdl_reg(m, "s1_store_q", "1", NULL, NULL);
     hdl_reg(m, "s1_empty_q", "1", "1'b0", NULL);
+    if (evicts)
+        hdl_reg(m, "s1_evict_q", "1", "1'b0", NULL);
     if (rules->sends_cts) {
         hdl_reg(m, "s1_cts_q", "TIME_W", NULL, NULL);
         hdl_reg(m, "s1_copy_q", "1", NULL, NULL);
@@ -82,12 +96,12 @@ static void stage1_registers(struct hdl *m, const struct rules *rules)
     }
 }
 
-static void stage0(struct hdl *m, const struct rules *rules)
+static void stage0(struct hdl *m, const struct rules *rules, bool evicts)
 {
     hdl_note(m, "After reset, and when emptied, the sets are cleared, one a cycle.");
     hdl_reg(m, "sweep_q", "SET_W + 1", "{SET_W + 1{1'b0}}", "next set to clear");
     hdl_let(m, "swept", "1", "sweep_q[SET_W]");
-    stage1_registers(m, rules);
+    stage1_registers(m, rules, evicts);
     hdl_wire(m, "grant_room", "1", NULL);
     hdl_wire(m, "waits", "1", "stage 1 is not to be granted yet");
     hdl_assign(m, "look_ready_o", "swept && !s1_valid_q");
@@ -96,6 +110,8 @@ static void stage0(struct hdl *m, const struct rules *rules)
     hdl_let(m, "looked", "1", "s1_valid_q && (LOOK == 1 || looked_q)");
     hdl_let(m, "go", "1", "looked && grant_room && !waits");
     hdl_let(m, "empty", "1", "go && s1_empty_q");
+    if (evicts)
+        hdl_let(m, "timeless", "1", "s1_empty_q || s1_evict_q");
     hdl_on_clock (m) {
         hdl_when (m, "empty") {
             hdl_set(m, "sweep_q", "{SET_W + 1{1'b0}}");
@@ -109,6 +125,8 @@ static void stage0(struct hdl *m, const struct rules *rules)
             hdl_set(m, "s1_line_q", "look_line_i");
             hdl_set(m, "s1_store_q", "look_store_i");
             hdl_set(m, "s1_empty_q", "look_empty_i");
+            if (evicts)
+                hdl_set(m, "s1_evict_q", "look_evict_i");
             if (rules->sends_cts) {
                 hdl_set(m, "s1_cts_q", "look_cts_i");
                 hdl_set(m, "s1_copy_q", "look_copy_i");
@@ -123,7 +141,7 @@ static void stage0(struct hdl *m, const struct rules *rules)
 
 /* M6. A request of a later epoch brings it here; a timestamp that runs over begins the next. Either
  * takes a cycle, in which stage 1 waits. */
-static void epochs(struct hdl *m)
+static void epochs(struct hdl *m, bool evicts)
 {
     hdl_note(m, "M6: the epoch. Entries of an earlier one are void, and times restart at 0.");
     hdl_wire(m, "runs_over", "1", "the timestamp does not fit");
@@ -133,8 +151,8 @@ static void epochs(struct hdl *m)
     hdl_wire(m, "last_epoch", "1", NULL);
     hdl_let(m, "asked_epoch", "EPOCH_W", "s1_cts_q[TIME_W-1:TS_W]");
     hdl_let(m, "heard_of", "1", "asked_epoch <= epoch");
-    hdl_let(m, "later", "1", "s1_valid_q && !s1_empty_q && !heard_of");
-    hdl_let(m, "over", "1", "looked && !s1_empty_q && !later && runs_over");
+    hdl_let(m, "later", "1", hdl_v(m, "s1_valid_q && !%s && !heard_of", timeless(evicts)));
+    hdl_let(m, "over", "1", hdl_v(m, "looked && !%s && !later && runs_over", timeless(evicts)));
     hdl_let(m, "next_epoch", "1", "over && !last_epoch");
     hdl_reg(m, "fail_q", "1", "1'b0", NULL);
     hdl_assign(m, "waits", "later || over || fail_q");
@@ -168,10 +186,12 @@ static void epochs(struct hdl *m)
     hdl_assign(m, "fail_line_o", "s1_line_q");
 }
 
-static void array(struct hdl *m)
+static void array(struct hdl *m, bool evicts)
 {
     hdl_let(m, "s1_set", "SET_W", "s1_line_q[SET_W-1:0]");
     hdl_let(m, "s1_key", "KEY_W", "s1_line_q[LINE_W-1:SET_W]");
+    if (evicts)
+        hdl_wire(m, "follows", "1", "the entry goes, as the L2 that had the line gave it up");
     hdl_let(m, "one_way", "WAYS", "{{WAYS - 1{1'b0}}, 1'b1}");
     hdl_wire(m, "row", "WAYS*ENTRY_W", NULL);
     hdl_wire(m, "entry", "ENTRY_W", "what stage 1 writes");
@@ -179,7 +199,8 @@ static void array(struct hdl *m)
     part_rows(m, &(struct part_rows){.name = "entries",
                                      .read = "take",
                                      .read_set = "look_line_i[SET_W-1:0]",
-                                     .write = "go && !s1_empty_q",
+                                     .write = evicts ? "(go && !timeless) || follows"
+                                                     : "go && !s1_empty_q",
                                      .set = "s1_set",
                                      .ways = "one_way << way",
                                      .entry = "entry"});
@@ -200,7 +221,12 @@ static const struct found {
 };
 enum { N_FOUND = sizeof found / sizeof *found };
 
-static void lookup_wires(struct hdl *m, bool keep_wts)
+static bool is_victims(size_t i)
+{
+    return strcmp(found[i].name, "victim_memts") == 0;
+}
+
+static void lookup_wires(struct hdl *m, bool keep_wts, bool evicts)
 {
     hdl_note(
         m, "Look-up, and the entry that would have to go: a free one, else the lowest memts. With "
@@ -221,13 +247,23 @@ static void lookup_wires(struct hdl *m, bool keep_wts)
     }
     for (size_t i = 0; i < N_FOUND; i++)
         if (keep_wts || !found[i].wts)
-            hdl_let(m, found[i].name, found[i].width,
+            hdl_let(m, is_victims(i) && evicts ? "lowest_memts" : found[i].name, found[i].width,
                     hdl_v(m, "LOOK > 1 ? found_%s_q : row_%s", found[i].name, found[i].name));
 }
 
-static void lookup(struct hdl *m, const struct rules *rules, bool keep_wts)
+/* Thesis 4.2.6: a line with more than one lease is taken for one that other GPUs share. */
+static void follow(struct hdl *m)
 {
-    lookup_wires(m, keep_wts);
+    hdl_let(m, "one_lease", "64", "{32'd0, RD_LEASE}");
+    hdl_let(m, "shared", "1", "{{64 - TS_W{1'b0}}, hit_memts} > one_lease");
+    hdl_assign(m, "follows", "go && !s1_empty_q && s1_evict_q && hit && !shared");
+    hdl_assign(m, "follow_o", "follows");
+    hdl_let(m, "victim_memts", "TS_W", "follows ? hit_memts : lowest_memts");
+}
+
+static void lookup(struct hdl *m, const struct rules *rules, bool keep_wts, bool evicts)
+{
+    lookup_wires(m, keep_wts, evicts);
     hdl_gen_for (m, "v", "WAYS", "entry_valid") {
         hdl_assign(m, "valid[v]",
                    rules->epochs ? "row[v*ENTRY_W + ENTRY_W - 1] && of_this_epoch[v]"
@@ -259,13 +295,15 @@ static void lookup(struct hdl *m, const struct rules *rules, bool keep_wts)
                               : "LOOK > 1 && s1_valid_q && !go");
     }
     hdl_assign(m, "way", "hit ? hit_way : victim");
-    hdl_let(m, "grants", "1", "go && !s1_empty_q");
+    hdl_let(m, "grants", "1", hdl_v(m, "go && !%s", timeless(evicts)));
     hdl_assign(m, "hit_o", "grants && hit");
     hdl_assign(m, "miss_o", "grants && !hit");
     hdl_assign(m, "evict_o", "grants && !hit && victim_valid");
+    if (evicts)
+        follow(m);
 }
 
-static void floor_of(struct hdl *m, const struct rules *rules)
+static void floor_of(struct hdl *m, const struct rules *rules, bool evicts)
 {
     hdl_note(m, "M5: the floor, at least the memts of every entry ever evicted in this epoch; a "
                 "missing entry counts from it.");
@@ -276,7 +314,7 @@ static void floor_of(struct hdl *m, const struct rules *rules)
         hdl_when (m, rules->epochs ? "empty || later || next_epoch" : "empty") {
             hdl_set(m, "floor_q", "{TS_W{1'b0}}");
         }
-        hdl_elsewhen (m, "evict_o") {
+        hdl_elsewhen (m, evicts ? "evict_o || follows" : "evict_o") {
             hdl_set(m, "floor_q", "floor_raised");
         }
     }
@@ -332,7 +370,7 @@ static void times(struct hdl *m, const struct rules *rules)
     hdl_spare(m, "copy_rts");
 }
 
-static void rule(struct hdl *m, const struct rules *rules, bool keep_wts)
+static void rule(struct hdl *m, const struct rules *rules, bool keep_wts, bool evicts)
 {
     times(m, rules);
     hdl_let(m, "store_wts", "TS_W + 1", rules->store_wts);
@@ -349,9 +387,9 @@ static void rule(struct hdl *m, const struct rules *rules, bool keep_wts)
     else
         restart(m);
     const char *epoch = rules->epochs ? "epoch, " : "";
-    hdl_assign(
-        m, "entry",
-        hdl_v(m, "{1'b1, %s%send_of_lease[TS_W-1:0], s1_key}", epoch, keep_wts ? "wts, " : ""));
+    hdl_assign(m, "entry",
+               hdl_v(m, "{%s, %s%send_of_lease[TS_W-1:0], s1_key}", evicts ? "!s1_evict_q" : "1'b1",
+                     epoch, keep_wts ? "wts, " : ""));
 }
 
 static void grants(struct hdl *m, const struct rules *rules)
@@ -394,20 +432,21 @@ const char *tsu_emit(struct hdl_design *d, const struct rules *rules, struct uni
 {
     const bool keep_wts = on.keep_wts;
     char name[UNIT_NAME];
-    unit_name(name, "tsu", rules->name, (struct unit_options){.keep_wts = keep_wts});
+    unit_name(name, "tsu", rules->name,
+              (struct unit_options){.evicts = on.evicts, .keep_wts = keep_wts});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(d, name,
                                "Timestamp storage unit: no lease on a line reaches beyond "
                                "its memts.");
-    header(m, rules, keep_wts);
-    stage0(m, rules);
-    array(m);
+    header(m, rules, keep_wts, on.evicts);
+    stage0(m, rules, on.evicts);
+    array(m, on.evicts);
     if (rules->epochs)
-        epochs(m);
-    lookup(m, rules, keep_wts);
-    floor_of(m, rules);
-    rule(m, rules, keep_wts);
+        epochs(m, on.evicts);
+    lookup(m, rules, keep_wts, on.evicts);
+    floor_of(m, rules, on.evicts);
+    rule(m, rules, keep_wts, on.evicts);
     grants(m, rules);
     hdl_end(m);
     return hdl_own_name(d, name);

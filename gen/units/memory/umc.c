@@ -33,52 +33,48 @@
         "renewed", "loads", "of these, answered with times alone: DRAM was not asked", "renew"     \
     }
 
-/* The first row of each table, which a tracker that does not merge lacks. */
 #define MERGED                                                                                     \
     {                                                                                              \
         "merged", "loads", "served by the DRAM access of the request before (4.4.1)", "merge"      \
     }
+#define FOLLOWED                                                                                   \
+    {                                                                                              \
+        "tsu_followed", "entries", "evicted, as an L2 evicted the line (4.2.6)", "tsu_follow"      \
+    }
+/* A table without and with what the TSU's entries that follow the L2's, and merged loads, count. */
+#define COUNTERS_OF(name, ...)                                                                     \
+    const struct unit_counter name[2][2][16] = {                                                   \
+        {{__VA_ARGS__, {NULL, NULL, NULL, NULL}},                                                  \
+         {__VA_ARGS__, MERGED, {NULL, NULL, NULL, NULL}}},                                         \
+        {{__VA_ARGS__, FOLLOWED, {NULL, NULL, NULL, NULL}},                                        \
+         {__VA_ARGS__, FOLLOWED, MERGED, {NULL, NULL, NULL, NULL}}}}
 
 const struct unit_counter *umc_counters(const struct rules *rules, struct unit_options on)
 {
-    static const struct unit_counter plain[] = {
-        MERGED,
-        REQUESTS("store && !writeback"),
-        {"writebacks", "lines", "dirty lines of L2s sent to DRAM", "writeback"},
-        {NULL, NULL, NULL, NULL},
-    };
-    static const struct unit_counter paper[] = {
-        MERGED,   REQUESTS("store"),
-        LOOK_UPS, {"store_lines", "stores", "of these, answered with their line", "store_line"},
-        RESTARTS, {NULL, NULL, NULL, NULL},
-    };
-    static const struct unit_counter restarts[] = {
-        MERGED, REQUESTS("store"), LOOK_UPS, RESTARTS, {NULL, NULL, NULL, NULL},
-    };
-    static const struct unit_counter epochs[] = {
-        MERGED, REQUESTS("store"), LOOK_UPS, EPOCHS, {NULL, NULL, NULL, NULL}};
-    static const struct unit_counter renews[] = {
-        MERGED, REQUESTS("store"), LOOK_UPS, EPOCHS, RENEWALS, {NULL, NULL, NULL, NULL}};
-    static const struct unit_counter renews_restarts[] = {
-        MERGED, REQUESTS("store"), LOOK_UPS, RESTARTS, RENEWALS, {NULL, NULL, NULL, NULL}};
-    static const struct unit_counter shared[] = {
-        REQUESTS("store"),
+    static COUNTERS_OF(plain, REQUESTS("store && !writeback"),
+                       {"writebacks", "lines", "dirty lines of L2s sent to DRAM", "writeback"});
+    static COUNTERS_OF(
+        paper, REQUESTS("store"), LOOK_UPS,
+        {"store_lines", "stores", "of these, answered with their line", "store_line"}, RESTARTS);
+    static COUNTERS_OF(restarts, REQUESTS("store"), LOOK_UPS, RESTARTS);
+    static COUNTERS_OF(epochs, REQUESTS("store"), LOOK_UPS, EPOCHS);
+    static COUNTERS_OF(renews, REQUESTS("store"), LOOK_UPS, EPOCHS, RENEWALS);
+    static COUNTERS_OF(renews_restarts, REQUESTS("store"), LOOK_UPS, RESTARTS, RENEWALS);
+    static COUNTERS_OF(
+        shared, REQUESTS("store"),
         {"imst_hits", "look-ups", "found their line's entry", "imst_hit"},
         {"imst_misses", "look-ups", "read their line's entry from memory", "imst_miss"},
         {"broadcasts", "stores", "and atomics whose copies elsewhere were invalidated",
          "imst_shared"},
         {"demotions", "lines", "of these, made private again", "imst_demote"},
-        {"invalidations", "messages", "sent to L2 banks", "kill_valid && kill_ready"},
-        {NULL, NULL, NULL, NULL},
-    };
+        {"invalidations", "messages", "sent to L2 banks", "kill_valid && kill_ready"});
     const bool renew = rules->renew != NULL;
-    const struct unit_counter *all = rules->tracks   ? shared
-                                     : renew         ? (rules->epochs ? renews : renews_restarts)
-                                     : rules->epochs ? epochs
-                                     : rules->store_lines ? paper
-                                     : rules->timed       ? restarts
-                                                          : plain;
-    return on.merges || rules->tracks ? all : all + 1;
+    return (rules->tracks        ? shared
+            : renew              ? (rules->epochs ? renews : renews_restarts)
+            : rules->epochs      ? epochs
+            : rules->store_lines ? paper
+            : rules->timed       ? restarts
+                                 : plain)[on.evicts && rules->timed][on.merges && !rules->tracks];
 }
 
 static void header(struct hdl *m, const struct rules *rules)
@@ -122,46 +118,39 @@ static void header(struct hdl *m, const struct rules *rules)
     unit_ports(m);
 }
 
-/* The two modules inside, and the wires between them. `clocked` wires exist only when requests
- * carry clocks. */
+/* The two modules inside, and the wires between them. Some wires exist only when requests
+ * carry clocks, or when the TSU follows L2s. */
 enum inside { TRACKER, BESIDE };
 struct between {
     const char *name, *width;
     enum inside input_of;
-    bool clocked;
+    enum { ALWAYS, WITH_CLOCKS, WITH_EVICTIONS } when;
 };
 static const struct between between_tsu[] = {
-    {"look_valid", "1", BESIDE, false},
-    {"look_ready", "1", TRACKER, false},
-    {"look_tag", "TAG_W", BESIDE, false},
-    {"look_line", ADDRESS_V_LOCAL_W, BESIDE, false},
-    {"look_store", "1", BESIDE, false},
-    {"look_empty", "1", BESIDE, false},
-    {"look_cts", "TIME_W", BESIDE, true},
-    {"look_copy", "1", BESIDE, true},
-    {"look_copy_rts", "TS_W", BESIDE, true},
-    {"grant_valid", "1", TRACKER, false},
-    {"grant_tag", "TAG_W", TRACKER, false},
-    {"grant_wts", "TS_W", TRACKER, false},
-    {"grant_rts", "TIME_W", TRACKER, false},
-    {"grant_same", "1", TRACKER, true},
-    {NULL, NULL, TRACKER, false},
+    {"look_valid", "1", BESIDE, ALWAYS},         {"look_ready", "1", TRACKER, ALWAYS},
+    {"look_tag", "TAG_W", BESIDE, ALWAYS},       {"look_line", ADDRESS_V_LOCAL_W, BESIDE, ALWAYS},
+    {"look_store", "1", BESIDE, ALWAYS},         {"look_empty", "1", BESIDE, ALWAYS},
+    {"look_evict", "1", BESIDE, WITH_EVICTIONS}, {"look_cts", "TIME_W", BESIDE, WITH_CLOCKS},
+    {"look_copy", "1", BESIDE, WITH_CLOCKS},     {"look_copy_rts", "TS_W", BESIDE, WITH_CLOCKS},
+    {"grant_valid", "1", TRACKER, ALWAYS},       {"grant_tag", "TAG_W", TRACKER, ALWAYS},
+    {"grant_wts", "TS_W", TRACKER, ALWAYS},      {"grant_rts", "TIME_W", TRACKER, ALWAYS},
+    {"grant_same", "1", TRACKER, WITH_CLOCKS},   {NULL, NULL, TRACKER, ALWAYS},
 };
 
 /* The same with the IMST as the second module. */
 static const struct between between_imst[] = {
-    {"look_valid", "1", BESIDE, false},     {"look_ready", "1", TRACKER, false},
-    {"look_tag", "TAG_W", BESIDE, false},   {"look_line", ADDRESS_V_LOCAL_W, BESIDE, false},
-    {"look_node", "NODE_W", BESIDE, false}, {"look_write", "1", BESIDE, false},
-    {"look_reads", "1", BESIDE, false},     {"grant_valid", "1", TRACKER, false},
-    {"grant_tag", "TAG_W", TRACKER, false}, {"entry_valid", "1", TRACKER, false},
-    {"entry_ready", "1", BESIDE, false},    {"entry_write", "1", TRACKER, false},
-    {"entry_state", "2", TRACKER, false},   {"entry_line", ADDRESS_V_LOCAL_W, TRACKER, false},
-    {"entry_tag", "TAG_W", TRACKER, false}, {"wrote", "1", BESIDE, false},
-    {"spare_valid", "1", BESIDE, false},    {"spare_tag", "TAG_W", BESIDE, false},
-    {"spare_state", "2", BESIDE, false},    {"kill_valid", "1", TRACKER, false},
-    {"kill_ready", "1", BESIDE, false},     {"kill_node", "NODE_W", TRACKER, false},
-    {"kill_tag", "TAG_W", TRACKER, false},  {NULL, NULL, TRACKER, false},
+    {"look_valid", "1", BESIDE, ALWAYS},     {"look_ready", "1", TRACKER, ALWAYS},
+    {"look_tag", "TAG_W", BESIDE, ALWAYS},   {"look_line", ADDRESS_V_LOCAL_W, BESIDE, ALWAYS},
+    {"look_node", "NODE_W", BESIDE, ALWAYS}, {"look_write", "1", BESIDE, ALWAYS},
+    {"look_reads", "1", BESIDE, ALWAYS},     {"grant_valid", "1", TRACKER, ALWAYS},
+    {"grant_tag", "TAG_W", TRACKER, ALWAYS}, {"entry_valid", "1", TRACKER, ALWAYS},
+    {"entry_ready", "1", BESIDE, ALWAYS},    {"entry_write", "1", TRACKER, ALWAYS},
+    {"entry_state", "2", TRACKER, ALWAYS},   {"entry_line", ADDRESS_V_LOCAL_W, TRACKER, ALWAYS},
+    {"entry_tag", "TAG_W", TRACKER, ALWAYS}, {"wrote", "1", BESIDE, ALWAYS},
+    {"spare_valid", "1", BESIDE, ALWAYS},    {"spare_tag", "TAG_W", BESIDE, ALWAYS},
+    {"spare_state", "2", BESIDE, ALWAYS},    {"kill_valid", "1", TRACKER, ALWAYS},
+    {"kill_ready", "1", BESIDE, ALWAYS},     {"kill_node", "NODE_W", TRACKER, ALWAYS},
+    {"kill_tag", "TAG_W", TRACKER, ALWAYS},  {NULL, NULL, TRACKER, ALWAYS},
 };
 
 static const struct between *between(const struct rules *rules)
@@ -169,17 +158,23 @@ static const struct between *between(const struct rules *rules)
     return rules->tracks ? between_imst : between_tsu;
 }
 
-static void wires(struct hdl *m, const struct rules *rules)
+static bool is_there(const struct between *w, const struct rules *rules, struct unit_options on)
+{
+    return w->when == ALWAYS || (w->when == WITH_CLOCKS ? rules->sends_cts : on.evicts);
+}
+
+static void wires(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     for (const struct between *w = between(rules); w->name != NULL; w++)
-        if (rules->sends_cts || !w->clocked)
+        if (is_there(w, rules, on))
             hdl_wire(m, w->name, w->width, NULL);
 }
 
-static void connect(struct hdl *m, const struct rules *rules, enum inside which)
+static void connect(struct hdl *m, const struct rules *rules, struct unit_options on,
+                    enum inside which)
 {
     for (const struct between *w = between(rules); w->name != NULL; w++)
-        if (rules->sends_cts || !w->clocked)
+        if (is_there(w, rules, on))
             hdl_pin(m, hdl_v(m, "%s_%c", w->name, w->input_of == which ? 'i' : 'o'), w->name);
 }
 
@@ -230,7 +225,7 @@ static void tracker(struct hdl *m, const struct rules *rules, struct unit_option
                     hdl_v(m, "%s_msg_%c", channels[i], in ? 'i' : 'o'));
         }
         if (rules->timed || rules->tracks)
-            connect(m, rules, TRACKER);
+            connect(m, rules, on, TRACKER);
         for (size_t i = 0; i < sizeof events / sizeof *events; i++)
             hdl_pin(m, hdl_v(m, "%s_o", events[i]), events[i]);
         if (on.merges)
@@ -249,7 +244,8 @@ static void tracker(struct hdl *m, const struct rules *rules, struct unit_option
     }
 }
 
-static void timestamps(struct hdl *m, const struct rules *rules, const char *module)
+static void timestamps(struct hdl *m, const struct rules *rules, struct unit_options on,
+                       const char *module)
 {
     static const char *const params[] = {"TAG_W", "TS_W", "TIME_W", "RD_LEASE", "WR_LEASE", NULL};
     static const char *const events[] = {"hit", "miss", "evict", "busy", "over"};
@@ -258,6 +254,8 @@ static void timestamps(struct hdl *m, const struct rules *rules, const char *mod
         hdl_wire(m, hdl_v(m, "tsu_%s", events[i]), "1", NULL);
     for (size_t i = 0; rules->epochs && i < sizeof epochs / sizeof *epochs; i++)
         hdl_wire(m, hdl_v(m, "tsu_%s", epochs[i]), "1", NULL);
+    if (on.evicts)
+        hdl_wire(m, "tsu_follow", "1", NULL);
     if (rules->epochs)
         hdl_wire(m, "fail_line", ADDRESS_V_LOCAL_W, NULL);
     hdl_inst (m, module, "tsu") {
@@ -268,17 +266,20 @@ static void timestamps(struct hdl *m, const struct rules *rules, const char *mod
         hdl_with(m, "LOOK", "TSU_LOOK");
         hdl_with(m, "LATENCY", "TSU_LATENCY");
         hdl_pin_clock(m);
-        connect(m, rules, BESIDE);
+        connect(m, rules, on, BESIDE);
         for (size_t i = 0; i < sizeof events / sizeof *events; i++)
             hdl_pin(m, hdl_v(m, "%s_o", events[i]), hdl_v(m, "tsu_%s", events[i]));
         for (size_t i = 0; rules->epochs && i < sizeof epochs / sizeof *epochs; i++)
             hdl_pin(m, hdl_v(m, "%s_o", epochs[i]), hdl_v(m, "tsu_%s", epochs[i]));
+        if (on.evicts)
+            hdl_pin(m, "follow_o", "tsu_follow");
         if (rules->epochs)
             hdl_pin(m, "fail_line_o", "fail_line");
     }
 }
 
-static void sharing(struct hdl *m, const struct rules *rules, const char *module)
+static void sharing(struct hdl *m, const struct rules *rules, struct unit_options on,
+                    const char *module)
 {
     static const char *const events[] = {"hit", "miss", "shared", "demote", "busy"};
     static const char *const params[] = {"TAG_W", "NODE_W", "NODES", "HOME", NULL};
@@ -294,7 +295,7 @@ static void sharing(struct hdl *m, const struct rules *rules, const char *module
         hdl_with(m, "WAYS", "IMST_WAYS");
         hdl_with(m, "DEMOTES", "IMST_DEMOTES");
         hdl_pin_clock(m);
-        connect(m, rules, BESIDE);
+        connect(m, rules, on, BESIDE);
         hdl_pin(m, "ack_valid_i", "ack_valid");
         hdl_pin(m, "ack_tag_i", "ack_tag");
         for (size_t i = 0; i < sizeof events / sizeof *events; i++)
@@ -320,6 +321,7 @@ const char *umc_emit(struct hdl_design *d, const struct rules *rules, struct uni
               (struct unit_options){.rc = on.ordered && rules->seen,
                                     .ordered = on.ordered,
                                     .merges = on.merges,
+                                    .evicts = on.evicts,
                                     .keep_wts = on.keep_wts,
                                     .loses_answer = on.loses_answer});
     if (hdl_has(d, name))
@@ -327,12 +329,12 @@ const char *umc_emit(struct hdl_design *d, const struct rules *rules, struct uni
     struct hdl *m = hdl_module(d, name, brief(rules));
     header(m, rules);
     if (rules->timed || rules->tracks)
-        wires(m, rules);
+        wires(m, rules, on);
     tracker(m, rules, on, reqtracker);
     if (rules->timed)
-        timestamps(m, rules, beside);
+        timestamps(m, rules, on, beside);
     if (rules->tracks)
-        sharing(m, rules, beside);
+        sharing(m, rules, on, beside);
     hdl_assign(m, "idle_o",
                rules->timed    ? "!tracker_busy && !tsu_busy"
                : rules->tracks ? "!tracker_busy && !imst_busy && !ack_valid"
