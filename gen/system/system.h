@@ -42,12 +42,23 @@ struct sys_sm_times {
     uint32_t int_, mul, fp32, fp64, sfu, shared, load, store, branch, barrier;
 };
 
+/* A cache that is only read, for each so many SMs: its timing (sw/sm/read_cache.h). */
+struct sys_read_cache {
+    uint32_t bytes, ways; /* bytes 0: none, and what it is for costs nothing */
+    uint32_t mshrs;
+    uint32_t latency;      /* of a line that it has */
+    uint32_t miss_latency; /* more, of one that it lacks */
+    uint32_t sms;          /* that share one */
+};
+
 struct sys_sm {
     uint32_t count; /* per GPU; each SM has its own L1 */
     uint32_t warps, ctas, shared_bytes, tags;
     uint32_t flights;             /* memory instructions that a warp may have in flight under rc */
     struct sys_sm_times latency;  /* issue to result */
     struct sys_sm_times interval; /* issue to the next of the class */
+    struct sys_read_cache l1i;    /* of instructions */
+    struct sys_read_cache scalar; /* of constants and parameters */
 };
 
 struct sys_l1 {

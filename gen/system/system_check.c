@@ -298,7 +298,7 @@ bool system_simulates(const struct system *s, struct error *err)
 bool system_check(const struct system *s, const struct system_sets *sets, struct error *err)
 {
     const struct check c = {s, sets, err};
-    return check_parts(&c) && check_rules(&c) && check_about(&c) &&
+    return check_parts(&c) && check_rules(&c) && check_about(&c) && check_read_caches(&c) &&
            check_cache(&c, "l1.bytes", "l1.ways") && check_cache(&c, "l2.bytes", "l2.ways") &&
            check_memory(&c) && check_dram_rows(&c) && check_tags(&c) &&
            check_lease(&c, "mgcc.rd_lease") && check_lease(&c, "mgcc.wr_lease") &&

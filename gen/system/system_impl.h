@@ -93,6 +93,8 @@ bool check_rules(const struct check *c);
 bool check_orders(const struct check *c);
 /* The conditions of L1.5 banks, remote data caches and sharing trackers (system_check_parts.c). */
 bool check_parts_fit(const struct check *c);
+/* The conditions of instruction and scalar caches (system_check_sm.c). */
+bool check_read_caches(const struct check *c);
 /* The conditions of DRAM channels: of their size, and of their times (system_check_dram.c). */
 bool check_dram_rows(const struct check *c);
 bool check_dram(const struct check *c);

@@ -72,6 +72,16 @@ static bool has_cpu(const struct system *s)
     return system_has_cpu(s);
 }
 
+static bool has_l1i(const struct system *s)
+{
+    return s->sm.l1i.bytes > 0;
+}
+
+static bool has_scalar(const struct system *s)
+{
+    return s->sm.scalar.bytes > 0;
+}
+
 static bool has_tlb(const struct system *s)
 {
     return s->placement.tlb.entries > 0;
@@ -124,6 +134,8 @@ static const struct system_part parts[] = {
     {"fabric.network", "topology", has_network, "fabric.network.topology", NULL},
     {"fabric.between", "latency", has_between, "fabric.between.latency", NULL},
     {"fabric.overlay", "latency", has_overlay, "fabric.overlay.latency", NULL},
+    {"package.sm.l1i", "bytes", has_l1i, "sm.l1i.bytes", NULL},
+    {"package.sm.scalar", "bytes", has_scalar, "sm.scalar.bytes", NULL},
     {"package.l2.remote", NULL, has_both, "package.l2.role both", NULL},
     {"package.l2.directory", OF_PROTOCOLS(has_directory)},
     {"package.l15", "banks", has_l15s, "package.l15.banks", NULL},

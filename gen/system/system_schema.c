@@ -33,6 +33,16 @@ static const cyaml_schema_field_t times_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t read_cache_fields[] = {
+    UINT(sys_read_cache, bytes),
+    UINT(sys_read_cache, ways),
+    UINT(sys_read_cache, mshrs),
+    UINT(sys_read_cache, latency),
+    UINT(sys_read_cache, miss_latency),
+    UINT(sys_read_cache, sms),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t sm_fields[] = {
     UINT(sys_sm, count),
     UINT(sys_sm, warps),
@@ -42,6 +52,8 @@ static const cyaml_schema_field_t sm_fields[] = {
     UINT(sys_sm, flights),
     GROUP(sys_sm, latency, times_fields),
     GROUP(sys_sm, interval, times_fields),
+    GROUP(sys_sm, l1i, read_cache_fields),
+    GROUP(sys_sm, scalar, read_cache_fields),
     CYAML_FIELD_END,
 };
 

@@ -79,8 +79,13 @@ void machine_stats(struct machine *m, struct stats *s)
         add_sm(s, name, sm_stats(m->sms[i]));
         if (m->sys->placement.tlb.entries > 0)
             add_tlb(s, name, sm_stats(m->sms[i]));
+        if (m->sys->sm.l1i.bytes > 0)
+            stats_add(s, name, "sm", "stall_fetch", "cycles",
+                      "without issue: the oldest warp waits for its next instruction",
+                      sm_stats(m->sms[i])->stall_fetch);
     }
     shared_tlbs_stats(m->shared_tlbs, s);
+    read_caches_stats(m->read_caches, s);
     if (m->cpu != NULL)
         host_cpu_stats(m, s);
     if (m->netlist->rules.epochs)

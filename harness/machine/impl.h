@@ -4,6 +4,7 @@
 
 #include "gen/system/derived.h"
 #include "harness/machine/machine.h"
+#include "harness/machine/read_caches.h"
 #include "harness/machine/shared_tlb.h"
 
 /* What one member of the team did with its SMs in a cycle. */
@@ -12,7 +13,7 @@ struct sm_part {
     size_t n_offered;
     uint32_t *touching; /* SMs that wait for a page that has no place yet */
     size_t n_touching;
-    uint32_t *stepped; /* with shared TLBs, SMs that may have missed in their own */
+    uint32_t *stepped; /* with shared TLBs or read caches, SMs that may have to ask them */
     size_t n_stepped;
     struct error err; /* of its first SM whose kernel faulted */
 };

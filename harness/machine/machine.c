@@ -56,6 +56,8 @@ struct sm_config machine_sm_config(const struct system *s)
                 .ways = s->placement.tlb.ways,
                 .latency = s->placement.tlb.latency,
                 .page_bytes = s->placement.page_bytes},
+        .l1i = s->sm.l1i.bytes > 0,
+        .scalar = s->sm.scalar.bytes > 0,
     };
     const struct sys_sm_times *times[] = {&s->sm.latency, &s->sm.interval};
     uint32_t *to[] = {c.latency, c.interval};
@@ -142,6 +144,7 @@ static bool add_models(struct machine *m, struct error *err)
     m->sms = xcalloc(m->n_sms, sizeof(struct sm *));
     m->parts = machine_parts(m->n_sms, 1);
     m->shared_tlbs = shared_tlbs_new(s);
+    m->read_caches = read_caches_new(s);
     m->wake = xcalloc(m->n_sms, sizeof *m->wake);
     m->replies = xcalloc(m->n_cores, sizeof *m->replies);
     m->to_l1 = xcalloc(m->n_cores, sizeof *m->to_l1);
@@ -250,6 +253,7 @@ void machine_free(struct machine *m)
     free(m->releases);
     free(m->parts);
     shared_tlbs_free(m->shared_tlbs);
+    read_caches_free(m->read_caches);
     copies_free(m->copies);
     cpu_free(m->cpu);
     paging_free(m->paging);
@@ -345,6 +349,11 @@ void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r)
 }
 
 /* ---- the clock ---- */
+
+void machine_begin(struct machine *m)
+{
+    read_caches_begin(m->read_caches);
+}
 
 bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
 {

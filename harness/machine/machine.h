@@ -75,6 +75,7 @@ struct machine {
     uint32_t n_releases;             /* 0: there are none */
     bool once;                       /* loads may say that homes need not keep their lines */
     struct shared_tlbs *shared_tlbs; /* NULL: none */
+    struct read_caches *read_caches; /* of instructions and constants; NULL: none */
     struct sm_part *parts;           /* of a cycle's work on the SMs: one per member of the team */
     struct team *team;               /* NULL: none */
     bool asks; /* the kernel asks the host's software for things: SMs step in order */
@@ -153,6 +154,8 @@ bool machine_pages_idle(const struct machine *m);
 /* The line that SMs know a line of the memory by, for reports; the same one if it has none. */
 uint64_t machine_virtual(const struct machine *m, uint64_t line);
 
+/* A launch begins; call after the boundary, if there is one. */
+void machine_begin(struct machine *m);
 /* One cycle; `gpu` dispatches CTAs of its current step (NULL: no CTAs). */
 bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err);
 /* For a stand-in: whether the L1 of an SM takes a request in this cycle, and sending it one. */

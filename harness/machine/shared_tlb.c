@@ -1,7 +1,7 @@
 #include "harness/machine/shared_tlb.h"
 
 #include "harness/run/stats.h"
-#include "sw/sm/tlb.h"
+#include "sw/sm/lru.h"
 #include "sw/util/arena.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 struct shared_tlbs {
     uint32_t packages, sms, walk; /* sms: of a package; walk: cycles of a miss here */
     struct package {
-        struct tlb *tlb;
+        struct lru *tlb;
         uint64_t hits, misses;
     } of[];
 };
@@ -25,14 +25,14 @@ struct shared_tlbs *shared_tlbs_new(const struct system *s)
     t->sms = s->sm.count;
     t->walk = c->shared_latency;
     for (uint32_t p = 0; p < t->packages; p++)
-        t->of[p].tlb = tlb_new(c->shared_entries, c->shared_ways);
+        t->of[p].tlb = lru_new(c->shared_entries, c->shared_ways);
     return t;
 }
 
 void shared_tlbs_free(struct shared_tlbs *t)
 {
     for (uint32_t p = 0; t != NULL && p < t->packages; p++)
-        tlb_free(t->of[p].tlb);
+        lru_free(t->of[p].tlb);
     free(t);
 }
 
@@ -42,7 +42,7 @@ void shared_tlbs_ask(struct shared_tlbs *t, uint32_t i, struct sm *sm)
     if (t == NULL || !sm_missed(sm, &page))
         return;
     struct package *p = &t->of[i / t->sms];
-    if (tlb_use(p->tlb, page)) {
+    if (lru_use(p->tlb, page)) {
         p->hits++;
         return;
     }
@@ -53,7 +53,7 @@ void shared_tlbs_ask(struct shared_tlbs *t, uint32_t i, struct sm *sm)
 void shared_tlbs_forget(struct shared_tlbs *t)
 {
     for (uint32_t p = 0; t != NULL && p < t->packages; p++)
-        tlb_forget(t->of[p].tlb);
+        lru_forget(t->of[p].tlb);
 }
 
 void shared_tlbs_stats(const struct shared_tlbs *t, struct stats *s)

@@ -92,7 +92,7 @@ static inline bool step(struct machine *m, uint32_t i, struct sm_part *part)
     bool write;
     if (m->paging != NULL && sm_touches(sm, &address, &write))
         part->touching[part->n_touching++] = i;
-    if (m->shared_tlbs != NULL)
+    if (m->shared_tlbs != NULL || m->read_caches != NULL)
         part->stepped[part->n_stepped++] = i;
     const struct sm_request *r = sm_wants(sm);
     bool stays = r != NULL && !offer(m, i, part, r);
@@ -134,6 +134,16 @@ static void send_shown(struct machine *m, uint32_t i)
     m->wake[i] = m->now + 1;
 }
 
+/* Only what is asked here tells when the SM can go on. */
+static void ask_shared(struct machine *m, uint32_t i)
+{
+    struct sm *sm = m->sms[i];
+    shared_tlbs_ask(m->shared_tlbs, i, sm);
+    read_caches_ask(m->read_caches, i, sm);
+    const uint64_t wake = sm_wake(sm, m->now + 1);
+    m->wake[i] = wake < m->wake[i] ? wake : m->wake[i];
+}
+
 /* What SMs share is changed after they have stepped, in their order. */
 static void after_step(struct machine *m, const struct sm_part *part)
 {
@@ -148,7 +158,7 @@ static void after_step(struct machine *m, const struct sm_part *part)
         if (sm_touches(m->sms[part->touching[i]], &address, &write))
             paging_touch(m, part->touching[i], address, write);
     for (size_t i = 0; i < part->n_stepped; i++)
-        shared_tlbs_ask(m->shared_tlbs, part->stepped[i], m->sms[part->stepped[i]]);
+        ask_shared(m, part->stepped[i]);
 }
 
 bool machine_step_sms(struct machine *m, struct gpu *gpu, struct error *err)

@@ -116,12 +116,14 @@ static void choose_lines(struct profile *p, const struct gpu *gpu)
 static void take_sm(struct profile *p, const struct machine *m, const struct sm *sm)
 {
     const struct sm_stats *s = sm_stats(sm);
-    uint64_t stalls = s->stall_memory + s->stall_scoreboard + s->stall_barrier + s->stall_fence;
+    uint64_t stalls =
+        s->stall_memory + s->stall_scoreboard + s->stall_barrier + s->stall_fence + s->stall_fetch;
     p->sm[SM_ISSUES] += s->cycles - stalls;
     p->sm[SM_MEMORY] += s->stall_memory;
     p->sm[SM_SCOREBOARD] += s->stall_scoreboard;
     p->sm[SM_BARRIER] += s->stall_barrier;
     p->sm[SM_FENCE] += s->stall_fence;
+    p->sm[SM_FETCH] += s->stall_fetch;
     p->sm[SM_IDLE] += s->stall_idle;
     p->sm[sm_idle(sm) ? SM_IDLE : SM_CUT] += m->now - s->cycles - s->stall_idle;
 }
@@ -131,6 +133,7 @@ void profile_end(struct profile *p, const struct machine *m, const struct gpu *g
     p->cycles = m->now;
     p->sms = m->n_sms;
     p->line_bytes = m->sys->line_bytes;
+    p->fetches = m->sys->sm.l1i.bytes > 0;
     for (uint32_t i = 0; i < m->n_sms; i++)
         take_sm(p, m, m->sms[i]);
     choose_lines(p, gpu);

@@ -17,6 +17,7 @@ enum sm_does {
     SM_SCOREBOARD,
     SM_BARRIER,
     SM_FENCE,
+    SM_FETCH, /* with instruction caches */
     SM_IDLE,
     SM_CUT, /* waiting when the run was stopped: the SM had not yet counted this wait */
     SM_DOES
@@ -29,6 +30,7 @@ struct profile_line { /* a line with requests */
 struct profile {
     uint64_t cycles, sms;
     uint64_t sm[SM_DOES];
+    bool fetches; /* there are instruction caches */
     /* Over requests that were answered. */
     uint64_t requests, latency; /* cycles */
     uint64_t stage_cycles[STAGES], stage_requests[STAGES];

@@ -12,6 +12,7 @@ static const struct {
     [SM_SCOREBOARD] = {"scoreboard", "no issue: the oldest warp waits for a result"},
     [SM_BARRIER] = {"barrier", "no issue: the oldest warp waits at a barrier"},
     [SM_FENCE] = {"fence", "no issue: the oldest warp waits for a fence"},
+    [SM_FETCH] = {"fetch", "no issue: the oldest warp waits for its next instruction"},
     [SM_IDLE] = {"idle", "no CTA is resident"},
     [SM_CUT] = {"cut", "in a wait that the end of the run cut short"},
 };
@@ -34,7 +35,7 @@ static void print_sms(const struct profile *p, FILE *out)
             stats_thousands(cell[0], total), stats_thousands(cell[1], p->sms),
             stats_thousands(cell[2], p->cycles), "SMs", "cycles");
     for (int i = 0; i < SM_DOES; i++)
-        if (i != SM_CUT || p->sm[i] > 0)
+        if ((i != SM_CUT || p->sm[i] > 0) && (i != SM_FETCH || p->fetches))
             fprintf(out, "  %-10s  %15s  %5.1f%%  %s\n", does[i].name,
                     stats_thousands(cell[0], p->sm[i]), share(p->sm[i], total), does[i].meaning);
 }
@@ -100,7 +101,8 @@ static json_t *sms_json(const struct profile *p)
 {
     json_t *o = json_object();
     for (int i = 0; i < SM_DOES; i++)
-        json_object_set_new(o, does[i].name, number(p->sm[i]));
+        if (i != SM_FETCH || p->fetches)
+            json_object_set_new(o, does[i].name, number(p->sm[i]));
     return json_pack("{s:o, s:o, s:o}", "sms", number(p->sms), "cycles", number(p->cycles), "spent",
                      o);
 }

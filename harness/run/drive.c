@@ -84,6 +84,7 @@ static bool begin_step(struct session *s, size_t step)
 {
     const struct gpu_host_step *h = gpu_host_step(s->gpu, step);
     gpu_begin(s->gpu, step, s->sys->gpus, s->sys->sm.count);
+    machine_begin(s->machine);
     s->machine->asks = h == NULL && gpu_grid(s->gpu, step)->kernel->asks;
     return h == NULL ||
            machine_host_start(s->machine, h->program, h->function, h->args, h->n_args, s->err);

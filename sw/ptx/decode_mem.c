@@ -222,6 +222,7 @@ bool decode_load(struct parser *p, struct inst *in)
         return false;
     fill(in, &a);
     in->info.class = frame ? PTX_INT : !access_is_near(&a) ? PTX_LOAD : PTX_SHARED;
+    in->info.constant = a.space == SPACE_CONST || a.space == SPACE_PARAM;
     in->op.exec = a.space == SPACE_GLOBAL    ? exec_load_global
                   : a.space == SPACE_GENERIC ? exec_load_generic
                                              : exec_load;

@@ -305,6 +305,23 @@ bool simt_shared(const struct simt_warp *w, struct simt_access *a)
     return a->lanes != 0;
 }
 
+bool simt_constants(const struct simt_warp *w, struct simt_access *a)
+{
+    const struct op *o = &w->ops[w->pc];
+    const uint64_t window = o->space == SPACE_PARAM ? PTX_PARAM_WINDOW : PTX_CONST_WINDOW;
+    a->lanes = w->active & (w->preds[o->guard] ^ o->guard_not);
+    a->bytes = (uint8_t)(o->bytes * o->elements);
+    if (!simt_next(w)->constant || a->lanes == 0)
+        return false;
+    if (o->uniform)
+        a->lanes &= ~a->lanes + 1; /* the first stands for all */
+    for (uint32_t m = a->lanes; m != 0; m &= m - 1) {
+        const int lane = __builtin_ctz(m);
+        a->address[lane] = window + mem_address(w, o, lane);
+    }
+    return true;
+}
+
 void simt_load(struct simt_warp *w, const struct ptx_inst *inst, const struct simt_access *access)
 {
     const struct op *o = &w->ops[inst - kernel_of(w->cta->grid.kernel)->insts];

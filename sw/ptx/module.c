@@ -40,6 +40,17 @@ static void move_const_fixups(struct ptx_module *m)
                 f->at = m->const_bank + f->in->const_offset + (f->at - f->in->bytes);
 }
 
+/* Where the kernels' code is, one behind the other. */
+static void place_code(struct ptx_module *m, const char *text, size_t len)
+{
+    uint64_t at = (uint64_t)hash_bytes(text, len) << 32;
+    for (size_t i = 0; i < m->n_kernels; i++) {
+        struct ptx_kernel *k = &m->kernels[i]->pub;
+        k->code = at;
+        at += align_up((uint64_t)k->n_insts * PTX_INST_BYTES, PTX_CODE_ALIGN);
+    }
+}
+
 /* READ_PROGRAM: refuses kernels one by one. */
 enum reading { READ_MODULE, READ_PROGRAM, READ_LISTED };
 
@@ -74,6 +85,7 @@ static struct ptx_module *parse(const struct isa *isa, const char *text, size_t 
     }
     fill_const_bank(m);
     move_const_fixups(m);
+    place_code(m, text, len);
     return m;
 }
 

@@ -39,7 +39,12 @@ enum { PTX_MAX_OPERANDS = 8 };
 #define PTX_LOCAL_WINDOW (PTX_SHARED_WINDOW + (UINT64_C(1) << 32))
 #define PTX_CONST_WINDOW (PTX_SHARED_WINDOW + (UINT64_C(2) << 32))
 #define PTX_FUNCTION_WINDOW (PTX_SHARED_WINDOW + (UINT64_C(3) << 32)) /* no memory */
+#define PTX_PARAM_WINDOW (PTX_SHARED_WINDOW + (UINT64_C(4) << 32))    /* of simt_constants alone */
 #define PTX_WINDOW_BYTES (UINT64_C(1) << 32)
+
+/* Bytes of an instruction in memory, for timing: PTX has no encoding. NVIDIA's take 8 before sm_70
+ * and 16 since, AMD's 4 or 8. */
+enum { PTX_INST_BYTES = 8, PTX_CODE_ALIGN = 256 };
 
 /*
  * Memory orders of an instruction. A fence is an acquire and a release. PTX_BEYOND_CTA: also for
@@ -54,6 +59,7 @@ struct ptx_inst {
     uint8_t order;    /* PTX_ACQUIRE | ..; 0: orders nothing */
     bool strong;      /* volatile, relaxed or ordered, or an atomic: it may meet others' accesses */
     bool drains;      /* waits until all loads of its warp have returned */
+    bool constant;    /* ld.const, ld.param of a kernel's parameters: simt_constants */
     int line;         /* in the PTX file, 1.. */
     const char *file; /* CUDA source; NULL: not known */
     int file_line;
@@ -80,6 +86,9 @@ struct ptx_kernel {
     bool senses; /* it reads where or when it runs: senses.h */
     int n_regs;  /* register numbers are 0..n_regs-1 */
     int n_insts;
+    /* Address of its first instruction, for timing: no two kernels of a module share a line. The
+     * upper half tells modules apart: a hash of their text. */
+    uint64_t code;
 };
 
 /* A module-scope .global or .const variable. */

@@ -17,6 +17,11 @@ const struct ptx_inst *simt_next(const struct simt_warp *warp)
     return &kernel_of(warp->cta->grid.kernel)->insts[warp->pc];
 }
 
+uint32_t simt_pc(const struct simt_warp *warp)
+{
+    return warp->pc;
+}
+
 uint32_t simt_active(const struct simt_warp *warp)
 {
     return warp->active;

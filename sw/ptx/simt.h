@@ -119,6 +119,8 @@ enum simt_state {
 enum simt_state simt_state(const struct simt_warp *warp);
 /* The instruction that simt_step would execute. The state must be SIMT_READY. */
 const struct ptx_inst *simt_next(const struct simt_warp *warp);
+/* Its number in the kernel. */
+uint32_t simt_pc(const struct simt_warp *warp);
 /* The lanes of the group that runs; the guard is not considered. */
 uint32_t simt_active(const struct simt_warp *warp);
 
@@ -135,6 +137,9 @@ bool simt_step(struct simt_warp *warp, struct simt_access *access, struct error 
  * group that has to wait for others may not make it yet. Only lanes, bytes, kind, fn and addresses
  * in shared memory are set. */
 bool simt_shared(const struct simt_warp *warp, struct simt_access *access);
+/* For timing: the load of constants or parameters that simt_step would make next; false: none. Only
+ * lanes, bytes and addresses are set: those of PTX_CONST_WINDOW or PTX_PARAM_WINDOW. */
+bool simt_constants(const struct simt_warp *warp, struct simt_access *access);
 /* How many barriers of the CTA have opened so far. */
 uint64_t simt_cta_barriers(const struct simt_cta *cta);
 

@@ -6,8 +6,8 @@
 #ifndef UMBEL_SW_SM_INTERNAL_H
 #define UMBEL_SW_SM_INTERNAL_H
 
+#include "sw/sm/lru.h"
 #include "sw/sm/sm.h"
-#include "sw/sm/tlb.h"
 
 #define NEVER UINT64_MAX
 
@@ -16,6 +16,7 @@ enum wait {
     WAIT_TIME,   /* for a result or a unit; the cycle is known */
     WAIT_MEMORY, /* for an answer */
     WAIT_FENCE,  /* for an answer, because of a fence, an acquire or a release */
+    WAIT_FETCH,  /* for the line of its next instruction */
     WAIT_BARRIER,
     WAIT_NOTHING /* the slot is free, or its warp has finished */
 };
@@ -55,6 +56,8 @@ struct warp {
     enum wait wait;
     uint32_t in_flight; /* memory instructions */
     uint32_t ordered;   /* how many of them have `ordered` */
+    uint64_t line;      /* of instructions that it has or asks for; NEVER: none */
+    uint64_t fetched;   /* cycle from which it has that line; NEVER: it is being asked for */
 };
 
 /* A CTA slot. */
@@ -64,6 +67,14 @@ struct cta {
     uint32_t live; /* warps that have not finished */
     uint32_t shared;
     uint32_t across; /* flights with `before_barrier` */
+};
+
+/* A load of constants or parameters that was issued in this cycle, and the lines that it reads. */
+struct constants {
+    uint32_t slot;
+    const struct ptx_inst *inst;
+    uint64_t line[SIMT_LANES];
+    uint32_t n; /* 0: there is none */
 };
 
 /* A tag pairs an answer with its request. */
@@ -93,7 +104,10 @@ struct sm {
     uint32_t n_ctas, shared_used;
     uint64_t ctas_done;
 
-    struct tlb *tlb; /* NULL: none */
+    uint64_t fetching; /* bit per slot: sm_read is to ask for the warp's line */
+    struct constants constants;
+
+    struct lru *tlb; /* NULL: none */
     bool missed;     /* sm_missed */
     uint64_t missed_page;
     struct tag *tags;
@@ -126,6 +140,15 @@ struct sm {
 void issue_refresh(struct sm *sm, uint32_t slot);
 bool issue_step(struct sm *sm, uint64_t now, struct error *err);
 uint64_t issue_wake(const struct sm *sm, uint64_t after);
+/* What a cycle without issue counts as: the reason of the oldest unfinished warp. */
+enum wait issue_stall(const struct sm *sm);
+/* fetch.c */
+/* Call when a warp's next instruction is known, with what else it waits for; with an instruction
+ * cache. */
+void fetch_next(struct sm *sm, uint32_t slot);
+/* Call before a load of constants is executed, with a scalar cache: its registers come from
+ * sm_read, unless it reads nothing. */
+void fetch_constants(struct sm *sm, uint32_t slot);
 /* sm.c */
 void warp_finish(struct sm *sm, uint32_t slot);
 /* coalesce.c */

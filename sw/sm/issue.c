@@ -53,6 +53,8 @@ void issue_refresh(struct sm *sm, uint32_t slot)
     enum wait held = order_holds(sm, w);
     uint64_t t = held == WAIT_TIME ? operands_ready(w, w->next) : NEVER;
     set_wait(sm, slot, held == WAIT_TIME && t == NEVER ? WAIT_MEMORY : held, t);
+    if (sm->c.l1i)
+        fetch_next(sm, slot);
 }
 
 /* After an instruction that may have completed a barrier: the warps that it released may issue once
@@ -102,6 +104,8 @@ static bool issue(struct sm *sm, uint32_t slot, uint64_t now, struct error *err)
     struct flight *f = memory ? lsu_free_flight(sm, slot) : NULL;
     struct simt_access local, *access = memory ? &f->access : &local;
     access->lanes = 0;
+    if (inst->constant && sm->c.scalar)
+        fetch_constants(sm, slot);
     if (!simt_step(w->simt, access, err))
         return false;
     if (memory && access->lanes != 0) {
@@ -115,7 +119,7 @@ static bool issue(struct sm *sm, uint32_t slot, uint64_t now, struct error *err)
     if (inst->class == PTX_BARRIER && sm->c.rc)
         order_barrier(sm, slot);
     for (int i = 0; i < inst->n_dst; i++)
-        w->reg[inst->dst[i]] = pending ? NEVER : now + latency;
+        w->reg[inst->dst[i]] = pending || sm->constants.n > 0 ? NEVER : now + latency;
     /* After a branch, a barrier or a fence the next instruction waits for the class's latency. */
     bool redirects =
         inst->class == PTX_BRANCH || inst->class == PTX_BARRIER || inst->class == PTX_FENCE;
@@ -142,6 +146,11 @@ bool issue_step(struct sm *sm, uint64_t now, struct error *err)
         if (can_issue(sm, sm->order[i], now))
             return issue(sm, sm->order[i], now, err);
     return true;
+}
+
+enum wait issue_stall(const struct sm *sm)
+{
+    return sm->n_order > 0 ? sm->warps[sm->order[0]].wait : WAIT_NOTHING;
 }
 
 /* First cycle >= after in which some warp can issue; NEVER if all wait for answers or barriers. */

@@ -46,7 +46,7 @@ struct sm *sm_new(const struct sm_config *c, const char *name)
     new_flights(sm);
     sm->ctas = xcalloc(c->ctas, sizeof *sm->ctas);
     if (c->tlb.entries > 0)
-        sm->tlb = tlb_new(c->tlb.entries, c->tlb.ways);
+        sm->tlb = lru_new(c->tlb.entries, c->tlb.ways);
     sm->tags = xcalloc(c->tags, sizeof *sm->tags);
     sm->free_tags = xcalloc(c->tags, sizeof *sm->free_tags);
     for (uint32_t i = 0; i < c->tags; i++)
@@ -78,7 +78,7 @@ void sm_free(struct sm *sm)
     free(sm->queue);
     free(sm->arrived);
     free(sm->ctas);
-    tlb_free(sm->tlb);
+    lru_free(sm->tlb);
     free(sm->tags);
     free(sm->free_tags);
     free(sm->name);
@@ -125,6 +125,7 @@ static void take_warp(struct sm *sm, uint32_t slot, uint32_t cta, struct simt_wa
     w->cta = cta;
     w->earliest = 0;
     w->in_flight = w->ordered = 0;
+    w->line = NEVER;
     sm->order[sm->n_order++] = slot;
     issue_refresh(sm, slot);
 }
@@ -203,6 +204,9 @@ static void count_cycles(struct sm *sm, enum wait why, uint64_t n)
     case WAIT_FENCE:
         s->stall_fence += n;
         break;
+    case WAIT_FETCH:
+        s->stall_fetch += n;
+        break;
     case WAIT_BARRIER:
         s->stall_barrier += n;
         break;
@@ -210,12 +214,6 @@ static void count_cycles(struct sm *sm, enum wait why, uint64_t n)
         s->stall_idle += n;
         break;
     }
-}
-
-/* The reason of the oldest unfinished warp stands for the SM. */
-static enum wait stall_now(const struct sm *sm)
-{
-    return sm->n_order > 0 ? sm->warps[sm->order[0]].wait : WAIT_NOTHING;
 }
 
 bool sm_step(struct sm *sm, uint64_t now, struct error *err)
@@ -231,7 +229,7 @@ bool sm_step(struct sm *sm, uint64_t now, struct error *err)
     sm->place.now = now;
 
     lsu_arrivals(sm, now);
-    enum wait before = stall_now(sm);
+    enum wait before = issue_stall(sm);
     uint64_t insts = sm->stats.warp_insts;
     if (!issue_step(sm, now, err))
         return false;
@@ -240,7 +238,7 @@ bool sm_step(struct sm *sm, uint64_t now, struct error *err)
         sm->stats.cycles++;
     else
         count_cycles(sm, before, 1);
-    sm->stall = stall_now(sm);
+    sm->stall = issue_stall(sm);
 
     uint64_t lsu = lsu_wake(sm), issue = issue_wake(sm, now + 1);
     sm->wake = lsu < issue ? lsu : issue;

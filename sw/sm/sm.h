@@ -21,6 +21,7 @@
 
 #include "gen/proto/message.h"
 #include "sw/ptx/simt.h"
+#include "sw/sm/read_cache.h"
 #include "sw/util/error.h"
 
 #include <stdint.h>
@@ -44,6 +45,8 @@ struct sm_config {
     bool rc;                        /* consistency: rc, else sc */
     uint32_t flights;               /* rc: memory instructions in flight per warp, >= 1 */
     struct sm_tlb tlb;
+    bool l1i;    /* instructions come through an instruction cache: sm_read */
+    bool scalar; /* and constants and parameters through a scalar cache */
     /* With directories (hmg): physical lines, one of each directory, to which a release sends a
      * store of no bytes. They must outlive the SM. */
     const uint64_t *releases;
@@ -74,8 +77,8 @@ struct sm_stats {
     uint64_t lines;                  /* requests to the L1, without fences */
     uint64_t tlb_hits, tlb_misses;   /* of these; none without a TLB */
     /* Cycles without issue, by the reason for which the oldest warp waits. Idle: there was no warp;
-     * counted when the next CTA comes. */
-    uint64_t stall_memory, stall_scoreboard, stall_barrier, stall_fence, stall_idle;
+     * counted when the next CTA comes. Fetch: for its next instruction; none without an L1I. */
+    uint64_t stall_memory, stall_scoreboard, stall_barrier, stall_fence, stall_fetch, stall_idle;
     uint64_t ctas;
     uint64_t load_latency; /* sum over loads: cycles from issue to the last line */
 };
@@ -108,6 +111,9 @@ uint64_t sm_stray_loads(const struct sm *sm, const struct error **first);
  * many cycles more. A page is counted in pages of the TLB. */
 bool sm_missed(struct sm *sm, uint64_t *page);
 void sm_walks(struct sm *sm, uint64_t page, uint32_t cycles);
+/* With config `l1i` or `scalar`: asks these caches, which SMs may share, for what the last step
+ * needed (NULL: the one that the SM has not). To be called after each step, before sm_wake. */
+void sm_read(struct sm *sm, struct read_cache *l1i, struct read_cache *scalar);
 /* Empties the TLB, if there is one. */
 void sm_forget_pages(struct sm *sm);
 /*

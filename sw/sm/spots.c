@@ -80,6 +80,7 @@ static void add_warps(const struct sm *sm, struct spots *s)
         [WAIT_TIME] = "run",
         [WAIT_MEMORY] = "wait for the memory",
         [WAIT_FENCE] = "wait for what was asked of the memory before",
+        [WAIT_FETCH] = "wait for their next instructions",
         [WAIT_BARRIER] = "wait at a barrier",
         [WAIT_NOTHING] = "run",
     };

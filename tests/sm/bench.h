@@ -32,9 +32,10 @@ struct bench {
     uint8_t memory[MEMORY];
     struct flight flight[FLIGHTS];
     struct rng rng;
-    uint32_t latency; /* cycles from request to answer */
-    bool random;      /* latency and readiness of the L1 vary with the cycle */
-    bool skip;        /* skip the steps that sm_wake allows to be skipped */
+    struct read_cache *l1i, *scalar; /* NULL: the SM has none */
+    uint32_t latency;                /* cycles from request to answer */
+    bool random;                     /* latency and readiness of the L1 vary with the cycle */
+    bool skip;                       /* skip the steps that sm_wake allows to be skipped */
     uint64_t now, steps, next_cta, ctas;
     int requests, fences;
     struct sm_request log[256];
@@ -133,6 +134,8 @@ static inline bool cycle(struct error *err)
         for (int i = before; i < fake_logged; i++)
             b.issue_cycle[i] = b.now;
         assert_true(fake_logged - before <= 1);
+        if (b.l1i != NULL || b.scalar != NULL)
+            sm_read(b.sm, b.l1i, b.scalar);
     }
     serve();
     b.now++;

@@ -26,11 +26,13 @@ struct fake_op {
     bool atomic, fresh; /* a PTX_LOAD that is an atomic, or a fresh load */
     enum atomic_fn fn;
     uint32_t value, compare; /* an atomic's operand is value + lane */
+    bool constant;           /* lanes read constants, at their addresses */
+    int back;                /* how often it jumps to the first instruction, in each warp */
 };
 
 struct simt_warp {
     struct simt_cta *cta;
-    int number, pc;
+    int number, pc, jumps;
     bool at_barrier, done;
     uint32_t reg[FAKE_REGS][SIMT_LANES];
 };
@@ -57,8 +59,10 @@ static void fake_load_program(const struct fake_op *ops, int n)
     fake_logged = 0;
     memset(fake_seen, 0, sizeof fake_seen);
     for (int i = 0; i < n; i++) {
-        fake_inst[i] =
-            (struct ptx_inst){.class = ops[i].class, .order = ops[i].order, .line = i + 1};
+        fake_inst[i] = (struct ptx_inst){.class = ops[i].class,
+                                         .order = ops[i].order,
+                                         .constant = ops[i].constant,
+                                         .line = i + 1};
         if (ops[i].dst >= 0)
             fake_inst[i].dst[fake_inst[i].n_dst++] = ops[i].dst;
         if (ops[i].src >= 0)
@@ -136,6 +140,20 @@ const struct ptx_inst *simt_next(const struct simt_warp *w)
     return &fake_inst[w->pc];
 }
 
+uint32_t simt_pc(const struct simt_warp *w)
+{
+    return (uint32_t)w->pc;
+}
+
+bool simt_constants(const struct simt_warp *w, struct simt_access *a)
+{
+    const struct fake_op *op = &fake_program[w->pc];
+    a->lanes = op->constant ? 0xffffffff : 0;
+    for (int i = 0; i < SIMT_LANES; i++)
+        a->address[i] = op->base + (uint64_t)w->number * op->per_warp + (uint64_t)(i * op->stride);
+    return op->constant;
+}
+
 uint32_t simt_active(const struct simt_warp *w)
 {
     (void)w;
@@ -181,7 +199,8 @@ bool simt_step(struct simt_warp *w, struct simt_access *a, struct error *err)
         a->lanes = 0xffffffff;
         a->kind = SIMT_FENCE;
     }
-    w->pc++;
+    w->pc = w->jumps < op->back ? 0 : w->pc + 1;
+    w->jumps += op->back > 0;
     w->done = op->exit;
     w->at_barrier = op->class == PTX_BARRIER;
     if (w->done || w->at_barrier)

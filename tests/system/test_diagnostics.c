@@ -34,10 +34,12 @@ static const struct {
     {"package.way=2", "--set package.way=2: no such field; package has " PACKAGE_HAS},
     {"memory.l1.ways=2", "--set memory.l1.ways=2: no such field; memory has at, interleave, host, "
                          "cubes, umc, tsu, imst, dram"},
-    {"ways=2", "--set ways=2: more than one field ends so: package.l1.ways, package.l15.ways, "
-               "package.l2.ways, package.l2.directory.ways, memory.tsu.ways, "
+    {"ways=2", "--set ways=2: more than one field ends so: package.sm.l1i.ways, "
+               "package.sm.scalar.ways, package.l1.ways, package.l15.ways, package.l2.ways, "
+               "package.l2.directory.ways, memory.tsu.ways, "
                "memory.imst.ways, placement.tlb.ways; write more of the path"},
     {"latency=2", "--set latency=2: more than one field ends so: package.sm.latency, "
+                  "package.sm.l1i.latency, package.sm.scalar.latency, "
                   "memory.tsu.latency, fabric.between.latency, fabric.overlay.latency, "
                   "fabric.package_link.latency, fabric.host_link.latency, fabric.link.latency, "
                   "placement.tlb.latency, "
@@ -49,7 +51,8 @@ static const struct {
     {"warps=9x", "--set warps=9x: sm.warps is 9x; it must be a whole number from 1 to 64"},
     {"package.l1.ways=3",
      "--set package.l1.ways=3: l1.ways is 3; it must be a power of two from 2 to 64"},
-    {"mshrs=2", "--set mshrs=2: more than one field ends so: package.l1.mshrs, "
+    {"mshrs=2", "--set mshrs=2: more than one field ends so: package.sm.l1i.mshrs, "
+                "package.sm.scalar.mshrs, package.l1.mshrs, "
                 "package.l15.mshrs, package.l2.mshrs, package.rdc.mshrs; write more of the path"},
     {"l1.ways", "--set l1.ways: write it as path=value (--set l1.ways=4)"},
     {"=3", "--set =3: write it as path=value (--set l1.ways=4)"},
@@ -235,6 +238,14 @@ static const struct {
      "placement.tlb.entries is 16; it must be a multiple of placement.tlb.ways, 5, or 0"},
     {"latency: 100", "latency: 0", "latency: @0",
      "placement.tlb.latency is 0; it must be a whole number from 1 to 100000"},
+    {"bytes: 512", "bytes: 513", "bytes: @513",
+     "sm.l1i.bytes is 513; it must be a power of two, or 0"},
+    {"bytes: 512", "bytes: 32", "ways: 4, bytes: @32",
+     "sm.l1i.bytes is 32; two sets of 4 ways of 32-byte lines need at least 256"},
+    {"{sms: 1, latency: 5", "{sms: 2, latency: 5", "{sms: @",
+     "sm.l1i.sms is 2; sm.count, 3, must be a multiple of it"},
+    {"miss_latency: 80", "miss_latency: 1000", "miss_latency: @1000",
+     "sm.scalar.miss_latency is 1000; it must be less than watchdog, 1000"},
     {"tRAS: 34", "tRAS: 13", "tRAS: @", "dram.tRAS is 13; it must be at least dram.tRCD, 14"},
     {"tCCD_S: 1", "tCCD_S: 3", "tCCD_L: @", "dram.tCCD_L is 2; it must be at least dram.tCCD_S, 3"},
     {"tRRD_S: 4", "tRRD_S: 7", "tRRD_L: @", "dram.tRRD_L is 6; it must be at least dram.tRRD_S, 7"},

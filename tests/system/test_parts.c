@@ -40,6 +40,8 @@ static struct sbuf printed(const char *name, const char *set)
 #define ENGINE "\n  copy_engine:"
 #define CPU "\ncpu:"
 #define TLB "\n  tlb:"
+#define L1I "\n    l1i:"
+#define SCALAR "\n    scalar:"
 #define OVERLAY "\n  overlay:"
 #define FAULTS "\n  faults:"
 #define L15 "\n  l15:"
@@ -47,8 +49,8 @@ static struct sbuf printed(const char *name, const char *set)
 #define RDC "\n  rdc:"
 #define IMST "\n  imst:"
 #define VI "\ninvalidation:"
-static const char *const all[] = {MGCC, TSU,  BOUNDARY, LANES, LINK, ENGINE, CPU,    TLB,
-                                  L15,  L15S, RDC,      IMST,  VI,   FAULTS, OVERLAY};
+static const char *const all[] = {MGCC, TSU, BOUNDARY, LANES, LINK,   ENGINE,  CPU, TLB,   L15,
+                                  L15S, RDC, IMST,     VI,    FAULTS, OVERLAY, L1I, SCALAR};
 enum { N_ALL = sizeof all / sizeof *all };
 
 static const struct {
@@ -61,6 +63,8 @@ static const struct {
     {"tsm-tiny", "protocol=mgcc-renew", {MGCC, TSU, LINK}},
     {"tsm-4gpu", "protocol=nc-wb", {BOUNDARY, LINK}},
     {"tsm-tiny", "placement.tlb.entries=8", {MGCC, TSU, LINK, TLB}},
+    {"tsm-tiny", "sm.l1i.bytes=1024", {MGCC, TSU, LINK, L1I}},
+    {"tsm-tiny", "sm.scalar.bytes=1024", {MGCC, TSU, LINK, SCALAR}},
     {"tsm-tiny", "copy_engine.lines=2", {MGCC, TSU, LINK, ENGINE}},
     {"tsm-tiny", "cpu.misses=2", {MGCC, TSU, LINK, CPU}},
     {"umn-tiny", NULL, {BOUNDARY, LINK, CPU}},
@@ -153,6 +157,8 @@ static const struct {
     {"dnn-p2p-tiny", "faults.batch_pages=2",
      "--set faults.batch_pages=2: it is of no use here, as placement.faults needs "
      "placement.faults.latency"},
+    {"tsm-tiny", "l1i.ways=2",
+     "--set l1i.ways=2: it is of no use here, as sm.l1i needs sm.l1i.bytes"},
     {"tsm-tiny", "tlb.ways=2",
      "--set tlb.ways=2: it is of no use here, as placement.tlb needs placement.tlb.entries"},
 };

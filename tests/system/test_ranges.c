@@ -37,6 +37,8 @@ enum { MOST_COMPANY = 9 };
     "memory.at=packages", "protocol=nc-wt", "l2.role=memory-side", "package.gpus=4",               \
         "network.topology=rings", "network.columns=2", "network.rows=2", "network.vcs=1"
 #define CPU "cpu.misses=2"
+#define L1I "sm.l1i.bytes=32768"
+#define SCALAR "sm.scalar.bytes=32768"
 #define L15 L15_AT, "l15.banks=1"
 
 /* Other fields that must change so that a field can be at its minimum or maximum. */
@@ -114,6 +116,26 @@ static const struct {
     {"placement.tlb.shared_ways", true, {"placement.tlb.entries=4"}},
     {"placement.tlb.shared_latency", false, {"placement.tlb.entries=4"}},
     {"placement.tlb.shared_latency", true, {"placement.tlb.entries=4"}},
+    {"sm.l1i.ways", false, {L1I}},
+    {"sm.l1i.ways", true, {L1I}},
+    {"sm.l1i.mshrs", false, {L1I}},
+    {"sm.l1i.mshrs", true, {L1I}},
+    {"sm.l1i.latency", false, {L1I}},
+    {"sm.l1i.latency", true, {L1I}},
+    {"sm.l1i.miss_latency", false, {L1I}},
+    {"sm.l1i.miss_latency", true, {L1I, "watchdog=100001"}},
+    {"sm.l1i.sms", false, {L1I}},
+    {"sm.l1i.sms", true, {L1I, "sm.count=256"}},
+    {"sm.scalar.ways", false, {SCALAR}},
+    {"sm.scalar.ways", true, {SCALAR}},
+    {"sm.scalar.mshrs", false, {SCALAR}},
+    {"sm.scalar.mshrs", true, {SCALAR}},
+    {"sm.scalar.latency", false, {SCALAR}},
+    {"sm.scalar.latency", true, {SCALAR}},
+    {"sm.scalar.miss_latency", false, {SCALAR}},
+    {"sm.scalar.miss_latency", true, {SCALAR, "watchdog=100001"}},
+    {"sm.scalar.sms", false, {SCALAR}},
+    {"sm.scalar.sms", true, {SCALAR, "sm.count=256"}},
     {"overlay.latency", false, {OVERLAY}},
     {"overlay.latency", true, {OVERLAY}},
     {"package_link.latency", false, {RINGS}},
