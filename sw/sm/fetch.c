@@ -30,7 +30,7 @@ void fetch_next(struct sm *sm, uint32_t slot)
     }
 }
 
-void fetch_constants(struct sm *sm, uint32_t slot)
+bool fetch_constants(struct sm *sm, uint32_t slot)
 {
     struct constants *c = &sm->constants;
     struct simt_access a;
@@ -38,7 +38,7 @@ void fetch_constants(struct sm *sm, uint32_t slot)
     c->inst = sm->warps[slot].next;
     c->n = 0;
     if (!simt_constants(sm->warps[slot].simt, &a))
-        return;
+        return false;
     for (uint32_t m = a.lanes; m != 0; m &= m - 1) {
         const uint64_t line = a.address[__builtin_ctz(m)] >> sm->line_shift;
         uint32_t i = 0;
@@ -47,6 +47,7 @@ void fetch_constants(struct sm *sm, uint32_t slot)
         c->line[i] = line;
         c->n += i == c->n;
     }
+    return true;
 }
 
 /* The registers may be read when the last line is there. One line is looked up per cycle. */

@@ -104,9 +104,6 @@ struct sm {
     uint32_t n_ctas, shared_used;
     uint64_t ctas_done;
 
-    uint64_t fetching; /* bit per slot: sm_read is to ask for the warp's line */
-    struct constants constants;
-
     struct lru *tlb; /* NULL: none */
     bool missed;     /* sm_missed */
     uint64_t missed_page;
@@ -134,6 +131,9 @@ struct sm {
     uint64_t touched; /* address of its line */
     bool touches_to_write;
     struct sm_stats stats;
+
+    uint64_t fetching; /* bit per slot: sm_read is to ask for the warp's line */
+    struct constants constants;
 };
 
 /* issue.c */
@@ -146,9 +146,9 @@ enum wait issue_stall(const struct sm *sm);
 /* Call when a warp's next instruction is known, with what else it waits for; with an instruction
  * cache. */
 void fetch_next(struct sm *sm, uint32_t slot);
-/* Call before a load of constants is executed, with a scalar cache: its registers come from
- * sm_read, unless it reads nothing. */
-void fetch_constants(struct sm *sm, uint32_t slot);
+/* Call before a load of constants is executed, with a scalar cache. True: its registers come from
+ * sm_read; false: it reads nothing. */
+bool fetch_constants(struct sm *sm, uint32_t slot);
 /* sm.c */
 void warp_finish(struct sm *sm, uint32_t slot);
 /* coalesce.c */

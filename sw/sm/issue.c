@@ -100,12 +100,11 @@ static bool issue(struct sm *sm, uint32_t slot, uint64_t now, struct error *err)
     sm->unit_free[sm->unit[slot]] = now + (interval > 0 ? interval : 1);
     sm->greedy = (int)slot;
 
-    bool memory = is_memory(inst->class), pending = false;
+    bool memory = is_memory(inst->class);
+    bool pending = inst->constant && sm->c.scalar && fetch_constants(sm, slot);
     struct flight *f = memory ? lsu_free_flight(sm, slot) : NULL;
     struct simt_access local, *access = memory ? &f->access : &local;
     access->lanes = 0;
-    if (inst->constant && sm->c.scalar)
-        fetch_constants(sm, slot);
     if (!simt_step(w->simt, access, err))
         return false;
     if (memory && access->lanes != 0) {
@@ -119,7 +118,7 @@ static bool issue(struct sm *sm, uint32_t slot, uint64_t now, struct error *err)
     if (inst->class == PTX_BARRIER && sm->c.rc)
         order_barrier(sm, slot);
     for (int i = 0; i < inst->n_dst; i++)
-        w->reg[inst->dst[i]] = pending || sm->constants.n > 0 ? NEVER : now + latency;
+        w->reg[inst->dst[i]] = pending ? NEVER : now + latency;
     /* After a branch, a barrier or a fence the next instruction waits for the class's latency. */
     bool redirects =
         inst->class == PTX_BRANCH || inst->class == PTX_BARRIER || inst->class == PTX_FENCE;
