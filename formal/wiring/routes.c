@@ -51,7 +51,10 @@ static uint32_t links_to_memory(const struct trips *t, uint32_t gpu, uint64_t li
     if (s->memory.at == SYS_CENTRAL && is_of_host(s, &t->lines, line))
         return gpu < s->gpus ? 2 : 0; /* the package's and the host's; the CPU is at the host */
     if (s->memory.at == SYS_CENTRAL)
-        return s->fabric.network.topology != NET_NONE_KIND ? 2 : s->link.latency > 0;
+        return s->fabric.network.topology != NET_NONE_KIND
+                   ? 2
+                   : (s->link.latency > 0 ? 1u : 0u) +
+                         (s->fabric.controller_link.latency > 0 ? 1u : 0u);
     return links_between(s, gpu, home_of(&t->lines, line));
 }
 

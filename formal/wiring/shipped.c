@@ -94,6 +94,8 @@ static bool add_systems(struct shipped *s, struct error *err)
     static const char *const caches[] = {"mgcc.victim=expired", "hardware.count_latency=true"};
     static const char *const trackers[] = {"umc.order=time", "umc.merge=true"};
     static const char *const evictions[] = {"tsu.evicts=l2", "consistency=rc"};
+    static const char *const controllers[] = {"controller_link.latency=3",
+                                              "controller_link.bytes_per_cycle=5"};
     struct systems all;
     if (!systems_list(&all, err))
         return false;
@@ -107,6 +109,7 @@ static bool add_systems(struct shipped *s, struct error *err)
         add_if(s, system, caches, is_lone_with_leases);
         add_if(s, system, trackers, is_lone_with_leases);
         add_if(s, system, evictions, is_lone_with_leases);
+        add_if(s, system, controllers, is_lone_with_leases);
     }
     systems_free(&all);
     return true;

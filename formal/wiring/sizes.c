@@ -88,6 +88,15 @@ static bool is_between(struct check *k, const struct cell *router)
     return true;
 }
 
+/* Whether a link is between a switch and a controller. */
+static bool is_of_controller(const struct check *k, const struct cell *wire)
+{
+    const struct end *in = end_at((struct check *)k, wire, "in", 0),
+                     *out = end_at((struct check *)k, wire, "out", 0);
+    return (in != NULL && in->peer != NULL && is_unit(in->peer->cell, "um_umc")) ||
+           (out != NULL && out->peer != NULL && is_unit(out->peer->cell, "um_umc"));
+}
+
 /* Beside a central memory, which a network joins, the only links are those to the host. Beside a
  * network of packages, lanes are their links to it. */
 const struct sys_link *link_of(const struct check *k, const struct cell *wire)
@@ -95,6 +104,8 @@ const struct sys_link *link_of(const struct check *k, const struct cell *wire)
     const struct system *s = k->sys;
     if (s->fabric.package_link.latency > 0 && is_unit(wire, "um_lane"))
         return &s->fabric.package_link;
+    if (s->fabric.controller_link.latency > 0 && is_of_controller(k, wire))
+        return &s->fabric.controller_link;
     const bool of_host = s->memory.at == SYS_CENTRAL && s->memory.host && is_unit(wire, "um_link");
     return of_host ? &s->fabric.host_link : &s->link;
 }

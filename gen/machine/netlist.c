@@ -201,12 +201,26 @@ static void add_bank(struct build *b, const struct level *v, uint32_t i, struct 
     build_connect(b, build_end(in, "out"), bank.rsp, msg_bits(n->rules.rsp, &n->memory));
 }
 
+/* The ends of a controller's links at the switch. */
+static struct stop behind_links(struct build *b, struct stop umc)
+{
+    struct netlist *n = b->n;
+    const char *name = n->tiles[umc.req.tile].name;
+    const int down =
+        tile_link(b, arena_printf(&n->arena, "%s.down", name), REQUESTS, SYS_CONTROLLER_LINK);
+    const int up =
+        tile_link(b, arena_printf(&n->arena, "%s.up", name), ANSWERS, SYS_CONTROLLER_LINK);
+    build_connect(b, build_end(down, "out"), umc.req, msg_bits(n->rules.req, &n->memory));
+    build_connect(b, umc.rsp, build_end(up, "in"), msg_bits(n->rules.rsp, &n->memory));
+    return (struct stop){build_end(down, "in"), build_end(up, "out"), umc.ack};
+}
+
 void build_umc(struct build *b, const struct level *v, uint32_t i, uint32_t number)
 {
     struct netlist *n = b->n;
     int umc = tile_umc(b, number);
-    level_owner(b, v, i,
-                (struct stop){build_end(umc, "req"), build_end(umc, "rsp"), build_end(umc, "ack")});
+    const struct stop at = {build_end(umc, "req"), build_end(umc, "rsp"), build_end(umc, "ack")};
+    level_owner(b, v, i, n->sys->fabric.controller_link.latency > 0 ? behind_links(b, at) : at);
     n->umc_tiles[number] = umc;
     if (!system_has_rdc(n->sys))
         build_dram(b, umc, "dram_req", "dram_rsp", number);

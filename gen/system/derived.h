@@ -74,7 +74,14 @@ struct net *system_net(const struct system *s, struct error *err);
 struct net *system_overlay_net(const struct system *s);
 /* Its links: all but those to the router between rings, those to the host, an overlay's, and those
  * between a package and its lanes. */
-enum sys_links { SYS_LINK, SYS_BETWEEN, SYS_HOST_LINK, SYS_OVERLAY, SYS_PACKAGE_LINK };
+enum sys_links {
+    SYS_LINK,
+    SYS_BETWEEN,
+    SYS_HOST_LINK,
+    SYS_OVERLAY,
+    SYS_PACKAGE_LINK,
+    SYS_CONTROLLER_LINK
+};
 struct sys_link system_link(const struct system *s, enum sys_links kind);
 /* How many planes or lanes one such network joins (net_shape.by_slice); 1: each has its own. */
 uint32_t system_net_slices(const struct system *s);

@@ -147,8 +147,9 @@ struct sys_fabric {
     struct sys_network network;
     struct sys_between between;
     struct sys_overlay overlay;
-    struct sys_link package_link; /* between a package and all of its lanes; latency 0: there is
-                                     none, its lanes are links of its own */
+    struct sys_link package_link;    /* between a package and all of its lanes; latency 0: there is
+                                        none, its lanes are links of its own */
+    struct sys_link controller_link; /* between a switch and each UMC; latency 0: a wire */
     struct sys_link host_link; /* between a package, or a host, and the switch between them, where
                                   packages share a central memory */
 };

@@ -29,6 +29,8 @@ struct sys_link system_link(const struct system *s, enum sys_links kind)
         return s->fabric.host_link;
     if (kind == SYS_PACKAGE_LINK)
         return s->fabric.package_link;
+    if (kind == SYS_CONTROLLER_LINK)
+        return s->fabric.controller_link;
     if (kind == SYS_BETWEEN && s->fabric.between.latency > 0) {
         link.latency = s->fabric.between.latency;
         link.class = s->fabric.between.class;
@@ -178,11 +180,29 @@ static bool check_package_link(const struct check *c)
                       latency);
 }
 
+/* Elsewhere controllers are at the switch, or at the network's routers; invalidations would need a
+ * link for acknowledgements as well. */
+static bool check_controller_link(const struct check *c)
+{
+    const struct system *s = c->s;
+    const uint32_t latency = s->fabric.controller_link.latency;
+    return latency == 0 ||
+           (s->memory.at == SYS_CENTRAL && !s->memory.host && s->memory.cubes.clusters == 0 &&
+            s->fabric.network.topology == NET_NONE_KIND && !system_protocol(s)->rules->tracks) ||
+           check_fail(c,
+                      PATHS("controller_link.latency", "memory.at", "memory.host",
+                            "network.topology", "protocol"),
+                      "controller_link.latency is %u; a link between a switch and each controller "
+                      "needs memory.at central without a host's, switches, and a protocol without "
+                      "invalidations",
+                      latency);
+}
+
 bool check_network(const struct check *c)
 {
     const struct system *s = c->s;
     struct error why = {0};
-    if (!check_overlay(c) || !check_package_link(c))
+    if (!check_overlay(c) || !check_package_link(c) || !check_controller_link(c))
         return false;
     if (s->fabric.between.latency > 0 && s->fabric.network.topology != NET_RINGS)
         return check_fail(c, PATHS("between.latency", "network.topology"),

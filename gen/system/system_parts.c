@@ -47,6 +47,11 @@ static bool has_package_link(const struct system *s)
     return s->fabric.package_link.latency > 0;
 }
 
+static bool has_controller_link(const struct system *s)
+{
+    return s->fabric.controller_link.latency > 0;
+}
+
 static bool has_host_link(const struct system *s)
 {
     return s->memory.at == SYS_CENTRAL && s->memory.host;
@@ -128,6 +133,8 @@ static const struct system_part parts[] = {
     {"boundary", OF_PROTOCOLS(has_boundary)},
     {"fabric.lanes", NULL, has_lanes, "memory.at packages and two of them, or a host", NULL},
     {"fabric.package_link", "latency", has_package_link, "fabric.package_link.latency", NULL},
+    {"fabric.controller_link", "latency", has_controller_link, "fabric.controller_link.latency",
+     NULL},
     {"fabric.host_link", NULL, has_host_link, "memory.at central and memory.host", NULL},
     {"fabric.link", NULL, has_links, "memory.at central, or packages and two of them, or a host",
      NULL},

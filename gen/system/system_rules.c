@@ -99,6 +99,8 @@ static const struct system_rule rules[] = {
     {"overlay.latency", 2, 4096, OR_ZERO},
     {"package_link.latency", 2, 4096, OR_ZERO},
     {"package_link.bytes_per_cycle", 1, 1024, ANY},
+    {"controller_link.latency", 2, 4096, OR_ZERO},
+    {"controller_link.bytes_per_cycle", 1, 1024, ANY},
     {"host_link.latency", 2, 4096, ANY},
     {"host_link.bytes_per_cycle", 1, 1024, ANY},
     {"umc.count", 1, 256, POW2},

@@ -328,6 +328,8 @@ static const cyaml_schema_field_t fabric_fields[] = {
                         overlay_fields),
     CYAML_FIELD_MAPPING("package_link", CYAML_FLAG_DEFAULT, struct system, fabric.package_link,
                         link_fields),
+    CYAML_FIELD_MAPPING("controller_link", CYAML_FLAG_DEFAULT, struct system,
+                        fabric.controller_link, link_fields),
     CYAML_FIELD_MAPPING("host_link", CYAML_FLAG_DEFAULT, struct system, fabric.host_link,
                         link_fields),
     GROUP(system, link, link_fields),

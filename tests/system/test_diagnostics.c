@@ -19,7 +19,8 @@
     "hardware, "                                                                                   \
     "package (" PACKAGE_HAS                                                                        \
     "), cpu, memory (at, interleave, host, cubes, umc, tsu, imst, dram), fabric "                  \
-    "(lanes, network, between, overlay, package_link, host_link, link), mgcc, invalidation, "      \
+    "(lanes, network, between, overlay, package_link, controller_link, host_link, link), mgcc, "   \
+    "invalidation, "                                                                               \
     "boundary, "                                                                                   \
     "schedule, placement"
 #define PACKAGE_HAS "gpus, sm, l1, l15, l2, rdc, copy_engine"
@@ -41,7 +42,8 @@ static const struct {
     {"latency=2", "--set latency=2: more than one field ends so: package.sm.latency, "
                   "package.sm.l1i.latency, package.sm.scalar.latency, "
                   "memory.tsu.latency, fabric.between.latency, fabric.overlay.latency, "
-                  "fabric.package_link.latency, fabric.host_link.latency, fabric.link.latency, "
+                  "fabric.package_link.latency, fabric.controller_link.latency, "
+                  "fabric.host_link.latency, fabric.link.latency, "
                   "placement.tlb.latency, "
                   "placement.faults.latency; write more of the path"},
     {"ays=2", "--set ays=2: no such field; " FILE_HAS},

@@ -127,6 +127,11 @@ static const struct refused_system cpus[] = {
      {"package_link.latency=4"},
      "--set package_link.latency=4: package_link.latency is 4; a link between a package and its "
      "lanes needs memory.at packages, two of them or a host, and a network.topology"},
+    {"numa-tiny",
+     {"controller_link.latency=4"},
+     "--set controller_link.latency=4: controller_link.latency is 4; a link between a switch and "
+     "each controller needs memory.at central without a host's, switches, and a protocol without "
+     "invalidations"},
     {"cmn-tiny",
      {"network.topology=none"},
      "--set network.topology=none: package_link.latency is 4; a link between a package and its "
