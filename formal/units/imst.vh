@@ -73,7 +73,7 @@ always @(posedge clk_i)
 localparam [1:0] F_UNUSED = 0, F_PRIVATE = 1, F_READ = 2, F_WRITTEN = 3;
 wire [1:0] f_true = !f_used_q ? F_UNUSED : !f_far_q ? F_PRIVATE : !f_written_q ? F_READ : F_WRITTEN;
 `ASSERT(entry_is_the_lines, !f_decides || state == f_true)
-// A line is made private only by a write of its home's package, when others have used and written it; how often, a
+// A line is made private only by a write of its home's package, when others have used it; how often, a
 // shift register decides: x^16 + x^14 + x^13 + x^11 + 1, whose period is 65,535.
 reg [15:0] f_chance_q;
 wire [15:0] f_taps = f_chance_q & 16'hb400;
@@ -83,8 +83,8 @@ always @(posedge clk_i)
     else if (decides && may_demote)
         f_chance_q <= f_chance_q << 1 | ^f_taps;
 `ASSERT(demoted_by_chance, chance_q == f_chance_q && chance_q != 0)
-`ASSERT(demoted_by_a_write_of_its_home, !f_decides || demote_o == (f_local && f_write_q && f_written_q
-    && {16'd0, f_chance_q} <= DEMOTES) && may_demote == (f_local && f_write_q && f_written_q))
+`ASSERT(demoted_by_a_write_of_its_home, !f_decides || demote_o == (f_local && f_write_q && f_far_q
+    && {16'd0, f_chance_q} <= DEMOTES) && may_demote == (f_local && f_write_q && f_far_q))
 
 // ---- copies ----
 
