@@ -115,11 +115,30 @@ static const struct channel_end *inner_end(const struct channel *c)
     return c->from.tile >= 0 ? &c->from : &c->to;
 }
 
+/* What a unit says on a channel that goes nowhere, which nobody hears. */
+static void declare_nowhere(struct hdl *m, const struct netlist *n, const struct channel *c)
+{
+    const char *name = end_name(m, n, inner_end(c));
+    if (c->to.tile >= 0) {
+        hdl_wire(m, hdl_v(m, "%s_ready", name), "1", NULL);
+        hdl_unused(m, hdl_v(m, "%s_ready", name));
+        return;
+    }
+    hdl_wire(m, hdl_v(m, "%s_valid", name), "1", NULL);
+    hdl_wire(m, hdl_v(m, "%s_msg", name), hdl_v(m, "%u", c->bits), NULL);
+    hdl_unused(m, hdl_v(m, "%s_valid", name));
+    hdl_unused(m, hdl_v(m, "%s_msg", name));
+}
+
 /* The first channel of a vector declares it. */
 static void declare_wires(struct hdl *m, const struct netlist *n)
 {
     for (size_t i = 0; i < n->n_channels; i++) {
         const struct channel *c = &n->channels[i];
+        if (c->outside == NOWHERE) {
+            declare_nowhere(m, n, c);
+            continue;
+        }
         if (c->outside != INSIDE) {
             const struct channel_end *end = inner_end(c);
             if (end->count > 1 && end->index == 0)
@@ -228,6 +247,11 @@ static void connect_end(struct hdl *m, const struct netlist *n, const struct cha
         valid = hdl_v(m, "%s_valid", name);
         ready = hdl_v(m, "%s_ready", name);
         msg = hdl_v(m, "%s_msg", name);
+    } else if (c->outside == NOWHERE) {
+        const char *name = end_name(m, n, end);
+        valid = drives ? hdl_v(m, "%s_valid", name) : "1'b0";
+        ready = drives ? "1'b1" : hdl_v(m, "%s_ready", name);
+        msg = drives ? hdl_v(m, "%s_msg", name) : hdl_v(m, "{%u{1'b0}}", c->bits);
     } else if (c->outside != INSIDE) {
         const struct edge_wires edge = edge_wires(m, n, c);
         valid = edge.valid;

@@ -113,6 +113,9 @@ struct level remote_before(struct build *b, const struct level *v, uint32_t l1s)
 /* The RDC banks of a package, and their way to the DRAM channels of its UMCs, from number `first`
  * on. */
 void remote_rdcs(struct build *b, const struct level *v, const struct lane *lanes, uint32_t first);
+/* A host's memory beside RDCs of packages: its UMCs have their DRAM channels, whose messages are as
+ * wide, behind such a mux, too, at which no RDC bank is. */
+void remote_no_rdcs(struct build *b, uint32_t node, uint32_t first);
 /* DRAM channel `number` is outside, behind these ends of a tile. */
 void build_dram(struct build *b, int tile, const char *req, const char *rsp, uint32_t number);
 

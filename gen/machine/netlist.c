@@ -275,7 +275,7 @@ static void add_own_memory(struct build *b, uint32_t node, const struct stop *be
     struct level v = {.askers = node < system_core_nodes(s) ? s->l2.banks : 0,
                       .owners = s->umc.count,
                       .lanes = system_ways_out(s, node),
-                      .remotes = system_has_rdc(s) ? s->umc.count : 0,
+                      .remotes = system_has_rdc(s) && node < s->gpus ? s->umc.count : 0,
                       .home = node,
                       .w = &n->memory,
                       .owner_bits = address_umc_bits(&n->map),
@@ -289,6 +289,8 @@ static void add_own_memory(struct build *b, uint32_t node, const struct stop *be
     struct lane *lanes = add_lanes(b, &v);
     if (v.remotes > 0)
         remote_rdcs(b, &v, lanes, node * s->umc.count);
+    else if (system_has_rdc(s))
+        remote_no_rdcs(b, node, node * s->umc.count);
     free(lanes);
 }
 

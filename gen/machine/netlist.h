@@ -70,6 +70,7 @@ enum outside {
     CORE_RSP,
     DRAM_REQ,
     DRAM_RSP,
+    NOWHERE, /* of a port that this machine does not use: no message ever passes */
     NODE_IN,
     NODE_FREED,
     NODE_OUT,

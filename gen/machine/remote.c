@@ -60,20 +60,43 @@ struct level remote_before(struct build *b, const struct level *v, uint32_t l1s)
     return above;
 }
 
-/* A DRAM channel for a UMC and an RDC bank. */
-static void share_dram(struct build *b, int umc, int rdc, int mux, uint32_t number)
+/* A UMC has its DRAM channel behind a mux. */
+static void share_dram(struct build *b, int umc, int mux, uint32_t number)
 {
     struct netlist *n = b->n;
-    const struct msg_widths w = tile_rdc_widths(n);
     build_connect(b, build_end(umc, "dram_req"), build_end(mux, "umc_req"),
                   msg_bits(n->rules.dram_req, &n->memory));
     build_connect(b, build_end(mux, "umc_rsp"), build_end(umc, "dram_rsp"),
                   msg_bits(n->rules.dram_rsp, &n->memory));
+    build_dram(b, mux, "req", "rsp", number);
+}
+
+/* An RDC bank is behind that mux, too. */
+static void share_with_rdc(struct build *b, int rdc, int mux)
+{
+    const struct msg_widths w = tile_rdc_widths(b->n);
     build_connect(b, build_end(rdc, "dram_req"), build_end(mux, "rdc_req"),
                   msg_bits(&msg_dram_req_rdc, &w));
     build_connect(b, build_end(mux, "rdc_rsp"), build_end(rdc, "dram_rsp"),
                   msg_bits(&msg_dram_rsp_rdc, &w));
-    build_dram(b, mux, "req", "rsp", number);
+}
+
+void remote_no_rdcs(struct build *b, uint32_t node, uint32_t first)
+{
+    struct netlist *n = b->n;
+    const struct msg_widths w = tile_rdc_widths(n);
+    for (uint32_t i = 0; i < n->sys->umc.count; i++) {
+        const int mux = tile_dram_mux(b, node, i);
+        share_dram(b, n->umc_tiles[first + i], mux, first + i);
+        build_channel(b, (struct channel){.from = build_end(-1, "rdc_req"),
+                                          .to = build_end(mux, "rdc_req"),
+                                          .bits = msg_bits(&msg_dram_req_rdc, &w),
+                                          .outside = NOWHERE});
+        build_channel(b, (struct channel){.from = build_end(mux, "rdc_rsp"),
+                                          .to = build_end(-1, "rdc_rsp"),
+                                          .bits = msg_bits(&msg_dram_rsp_rdc, &w),
+                                          .outside = NOWHERE});
+    }
 }
 
 void remote_rdcs(struct build *b, const struct level *v, const struct lane *lanes, uint32_t first)
@@ -82,6 +105,7 @@ void remote_rdcs(struct build *b, const struct level *v, const struct lane *lane
     for (uint32_t i = 0; i < v->remotes; i++) {
         int rdc = tile_rdc(b, v->home, i), mux = tile_dram_mux(b, v->home, i);
         add_bank(b, v, &remote, i, rdc);
-        share_dram(b, b->n->umc_tiles[first + i], rdc, mux, first + i);
+        share_dram(b, b->n->umc_tiles[first + i], mux, first + i);
+        share_with_rdc(b, rdc, mux);
     }
 }

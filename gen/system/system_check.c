@@ -86,8 +86,11 @@ static bool check_tags(const struct check *c)
                           s->l2.bytes);
     if (system_has(s, "tsu.sets") && (uint64_t)s->tsu.sets * s->line_bytes >= s->umc.bytes)
         return check_fail(c, PATHS("tsu.sets", "umc.bytes"),
-                          "tsu.sets is %u; it must be smaller than the lines of one UMC",
-                          s->tsu.sets);
+                          "tsu.sets is %u; it must be smaller than the %llu lines of one UMC: "
+                          "set tsu.sets to %llu at most, or umc.bytes to %llu at least",
+                          s->tsu.sets, (unsigned long long)(s->umc.bytes / s->line_bytes),
+                          (unsigned long long)(s->umc.bytes / s->line_bytes / 2),
+                          2ull * s->tsu.sets * s->line_bytes);
     return true;
 }
 

@@ -93,22 +93,10 @@ static bool check_rdc_place(const struct check *c)
                           "l2.role is %s; the remote data caches of protocol %s are behind "
                           "L2s that cache lines of other packages, so it must be core-side",
                           system_word(s, "l2.role"), name);
-    if (s->gpus == 1)
-        return check_fail(c, PATHS("gpus", "protocol"),
-                          "gpus is 1; for protocol %s it must be 2 at least, or no line is remote",
-                          name);
-    if (s->memory.host)
-        return check_fail(
-            c, PATHS("memory.host", "protocol"),
-            "memory.host is true; with protocol %s it must be false, as a host's memory "
-            "has no remote data cache",
-            name);
-    return s->copy_engine.lines == 0 ||
-           check_fail(
-               c, PATHS("copy_engine.lines", "protocol"),
-               "copy_engine.lines is %u; with protocol %s it must be 0, as what an engine writes "
-               "may be old in a remote data cache",
-               s->copy_engine.lines, name);
+    return s->gpus > 1 ||
+           check_fail(c, PATHS("gpus", "protocol"),
+                      "gpus is 1; for protocol %s it must be 2 at least, or no line is remote",
+                      name);
 }
 
 /* The sets of a bank, and what is in the spare bits beside a line (CARVE's third footnote). */
@@ -181,12 +169,6 @@ static bool check_sharing(const struct check *c)
                           "l2.role is %s; protocol %s keeps L2s coherent that cache lines of "
                           "other packages, so l2.role must be core-side",
                           system_word(s, "l2.role"), name);
-    if (s->copy_engine.lines > 0)
-        return check_fail(
-            c, PATHS("copy_engine.lines", "protocol"),
-            "copy_engine.lines is %u; with protocol %s it must be 0, as nobody fences "
-            "an engine's L1",
-            s->copy_engine.lines, name);
     return (uint64_t)s->imst.sets * s->line_bytes < s->umc.bytes ||
            check_fail(c, PATHS("imst.sets", "umc.bytes"),
                       "imst.sets is %u; it must be smaller than the lines of one UMC",
@@ -213,11 +195,6 @@ static bool check_directory(const struct check *c)
                           "consistency is sc; protocol %s needs rc, as nobody but a release waits "
                           "for invalidations",
                           name);
-    if (s->copy_engine.lines > 0)
-        return check_fail(c, PATHS("copy_engine.lines", "protocol"),
-                          "copy_engine.lines is %u; with protocol %s it must be 0, as nobody "
-                          "fences an engine's L1",
-                          s->copy_engine.lines, name);
     if (s->l2.remote != SYS_RTWICE)
         return check_fail(c, PATHS("l2.remote", "protocol"),
                           "l2.remote is %s; with protocol %s it must be rtwice",
@@ -319,13 +296,17 @@ static bool check_cubes(const struct check *c)
     return true;
 }
 
-/* A host's memory beside a central one. Its link has no way for acknowledgements; protocols that
- * have these have no copy engines, which a host needs. */
+/* A host's memory beside a central one. */
 static bool check_central_host(const struct check *c)
 {
     const struct system *s = c->s;
     if (!s->memory.host || s->memory.at != SYS_CENTRAL)
         return true;
+    if (system_invalidates(s))
+        return check_fail(c, PATHS("memory.host", "protocol", "memory.at"),
+                          "memory.host is true; with memory.at central and protocol %s it must be "
+                          "false, as a host's link has no way for acknowledgements",
+                          system_word(s, "protocol"));
     return (s->memory.cubes.clusters == s->gpus && power_of_two(s->gpus) &&
             s->fabric.network.topology != NET_NONE_KIND) ||
            check_fail(c, PATHS("memory.host", "memory.at", "cubes.clusters", "network.topology"),

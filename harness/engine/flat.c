@@ -55,7 +55,7 @@ static void find_edges(struct flat_engine *f)
     for (size_t i = 0; i < n->n_channels; i++) {
         const struct channel *c = &n->channels[i];
         struct edge *g = &f->edges[c->outside];
-        if (c->outside == INSIDE || g->count++ > 0)
+        if (c->outside == INSIDE || c->outside == NOWHERE || g->count++ > 0)
             continue;
         g->leaves = c->from.tile >= 0;
         g->words = c->bits / 32;

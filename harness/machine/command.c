@@ -224,12 +224,22 @@ static bool drain(struct machine *m, struct error *err)
 
 /* ---- the boundary between two kernels ---- */
 
-/* Frees the frames that pages left, if no cache can have a line of them: the caches are coherent,
- * were emptied, or have the lines of their own memory alone. */
-static void settle_pages(struct machine *m, bool l1s, bool l15s, bool l2s)
+/* Whether a store, once it is answered, has left no older copy in any L2 or RDC. Where a directory
+ * sends invalidations they may still be on their way then. */
+static bool stores_reach_all(const struct machine *m)
 {
+    return m->netlist->rules.tracks;
+}
+
+/* Frees the frames that pages left, if no cache can answer with a line of them once others have
+ * written it: the caches are coherent, were emptied, or have the lines of their own memory alone.
+ */
+static void settle_pages(struct machine *m, bool l1s, bool l15s, bool l2s, bool rdcs)
+{
+    const bool kept = stores_reach_all(m);
     if (m->pages != NULL && l1s && (l15s || m->sys->l15.banks == 0) &&
-        (l2s || m->sys->l2.role == SYS_MEMORY_SIDE))
+        (l2s || kept || m->sys->l2.role == SYS_MEMORY_SIDE) &&
+        (rdcs || kept || !system_has_rdc(m->sys)))
         pages_settle(m->pages);
 }
 
@@ -237,7 +247,7 @@ bool machine_boundary(struct machine *m, struct error *err)
 {
     const struct rules *r = &m->netlist->rules;
     if (r->sends_cts && !r->l2_clock) {
-        settle_pages(m, true, true, true);
+        settle_pages(m, true, true, true, true);
         return raise_clocks(m, err);
     }
     const struct sys_boundary *at = &m->sys->boundary;
@@ -253,7 +263,7 @@ bool machine_boundary(struct machine *m, struct error *err)
     if (!drain(m, err) || (l1s && !empty_l1s(m, err)) || (l15s && !empty_l15s(m, err)) ||
         (l2s && !empty_l2s(m, level, err)) || (epoch && !step_rdcs(m, err)))
         return false;
-    settle_pages(m, l1s, l15s, l2s);
+    settle_pages(m, l1s, l15s, l2s, epoch);
     return true;
 }
 
@@ -263,7 +273,7 @@ bool machine_empty(struct machine *m, struct error *err)
     if (!drain(m, err) || !empty_l1s(m, err) || (l15s && !empty_l15s(m, err)) ||
         !empty_l2s(m, LEVEL_L2, err) || (system_has_rdc(m->sys) && !step_rdcs(m, err)))
         return false;
-    settle_pages(m, true, true, true);
+    settle_pages(m, true, true, true, true);
     return true;
 }
 

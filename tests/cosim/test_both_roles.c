@@ -261,9 +261,10 @@ static const struct refused_system refused[] = {
      "--set l2.role=core-side: protocol is hmg; its L2s cache what their SMs ask and are homes, so "
      "l2.role must be both, not core-side"},
     {"hmg-tiny",
-     {"copy_engine.lines=2"},
-     "--set copy_engine.lines=2: copy_engine.lines is 2; with protocol hmg it must be 0, as nobody "
-     "fences an engine's L1"},
+     {"copy_engine.lines=2", "memory.host=true"},
+     "--set memory.host=true: l2.role is both; with memory.host true a host would have no banks "
+     "for "
+     "its lines"},
     {"hmg-tiny",
      {"l2.directory.sets=1048576"},
      "--set l2.directory.sets=1048576: l2.directory.sets is 1048576; it must be smaller than a "

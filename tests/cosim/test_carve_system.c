@@ -166,14 +166,6 @@ static const struct refused_system refused[] = {
      {"gpus=1"},
      "--set gpus=1: gpus is 1; for protocol carve-hwc it must be 2 at least, or no line is remote"},
     {MACHINE,
-     {"copy_engine.lines=2", "memory.host=true"},
-     "--set memory.host=true: memory.host is true; with protocol carve-hwc it must be false, as a "
-     "host's memory has no remote data cache"},
-    {MACHINE,
-     {"copy_engine.lines=2"},
-     "--set copy_engine.lines=2: copy_engine.lines is 2; with protocol carve-hwc it must be 0, as "
-     "what an engine writes may be old in a remote data cache"},
-    {MACHINE,
      {"consistency=sc"},
      "--set consistency=sc: consistency is sc; with invalidation.l1_copies sw protocol carve-hwc "
      "needs "

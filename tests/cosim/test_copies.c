@@ -84,19 +84,26 @@ static void host_and_packages(void **state)
     static const struct {
         const char *system, *set;
         bool slow;
-    } machines[] = {
-        {"rdma-tiny", "protocol=nc-wb", false},       {"numa-tiny", "protocol=nc-wb", false},
-        {"numa-l15-tiny", "l15.allocate=all", false}, {"rdma-tiny", "protocol=mgcc", true},
-        {"numa-tiny", "protocol=nc-wt", true},        {"numa-tiny", "protocol=mgcc", true},
-        {"numa-l15-tiny", "protocol=nc-wb", true}};
+        const char *also; /* NULL: no other set */
+    } machines[] = {{"rdma-tiny", "protocol=nc-wb", false, NULL},
+                    {"numa-tiny", "protocol=nc-wb", false, NULL},
+                    {"numa-l15-tiny", "l15.allocate=all", false, NULL},
+                    {"carve-tiny", "protocol=carve-hwc", false, NULL},
+                    {"rdma-tiny", "protocol=mgcc", true, NULL},
+                    {"numa-tiny", "protocol=nc-wt", true, NULL},
+                    {"numa-tiny", "protocol=mgcc", true, NULL},
+                    {"numa-l15-tiny", "protocol=nc-wb", true, NULL},
+                    {"numa-vi-tiny", "protocol=gpu-vi", true, NULL},
+                    {"carve-tiny", "protocol=carve-swc", true, "boundary.l2s=empty"}};
     static const char *const policies[] = {"placement.policy=pages", "placement.policy=random",
                                            "placement.policy=first-touch"};
-    for (int i = 0; i < 21; i++) {
+    for (int i = 0; i < 30; i++) {
         if (machines[i / 3].slow)
             slow_only("these machines join an L2, a protocol and L1.5 banks in other ways");
         json_t *r =
             runs_well(state, machines[i / 3].system, there_and_back,
-                      SETS("--set", machines[i / 3].set, "--set", policies[i % 3], ENGINES, HOST));
+                      SETS("--set", machines[i / 3].set, "--set", policies[i % 3], ENGINES, HOST,
+                           machines[i / 3].also != NULL ? "--set" : NULL, machines[i / 3].also));
         assert_int_equal(run_json_sum(r, "copy", "reads"), 5 * BYTES / LINE);
         assert_int_equal(run_json_sum(r, "copy", "writes"), 5 * BYTES / LINE);
         bool touched = i % 3 == 2;

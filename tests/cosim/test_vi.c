@@ -230,10 +230,6 @@ static const struct refused_system refused[] = {
      "--set l2.role=memory-side: l2.role is memory-side; protocol gpu-vi keeps L2s coherent that "
      "cache lines of other packages, so l2.role must be core-side"},
     {MACHINE,
-     {"copy_engine.lines=2"},
-     "--set copy_engine.lines=2: copy_engine.lines is 2; with protocol gpu-vi it must be 0, as "
-     "nobody fences an engine's L1"},
-    {MACHINE,
      {"imst.ways=3"},
      "--set imst.ways=3: imst.ways is 3; it must be a power of two from 2 to 64"},
     {MACHINE,

@@ -1,5 +1,6 @@
 #include "tests/support/copying.h"
 
+#include "gen/system/derived.h"
 #include "sw/util/arena.h"
 
 #include <stdlib.h>
@@ -12,12 +13,14 @@ static bool coherent(const struct copying *c)
 
 /* ---- where the lines are ---- */
 
-/* Line n of those that this copying uses of each memory: behind the other lines of the traffic. */
+/* Line n of those that this copying uses of each memory: behind the other lines of the traffic, and
+ * before those of its RDC. */
 static uint64_t address(const struct copying *c, uint32_t home, uint32_t n)
 {
     const struct system *s = c->cores->machine->sys;
     uint64_t lines = s->umc.bytes * s->umc.count / s->line_bytes;
-    return home * lines + lines - c->base + n;
+    uint64_t carved = system_carved(s) / s->line_bytes;
+    return home * lines + lines - carved - c->base + n;
 }
 
 static uint32_t a_home(struct copying *c)

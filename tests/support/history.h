@@ -77,6 +77,7 @@ struct line_state {
 struct history {
     uint32_t line_bytes, n_threads;
     enum history_model model;
+    bool rdcs; /* loads of copy engines may be answered by remote data caches */
     struct op *ops;
     int n_ops, cap_ops;
     struct line_state *lines;

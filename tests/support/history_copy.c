@@ -93,7 +93,9 @@ static uint64_t asked_since(const struct history *h, const struct op *load)
     return since;
 }
 
-/* Whether a byte that a copy has read was overwritten in memory before the copy was asked for. */
+/* Whether a byte that a copy has read was overwritten in memory before the copy was asked for. An
+ * RDC takes an engine's load for any other and may answer it until its home has invalidated it,
+ * which is before the store is answered. */
 static bool is_late(const struct history *h, const struct op *load, uint64_t since, uint32_t byte)
 {
     const struct cell *c = &h->lines[load->line].cells[byte];
@@ -101,7 +103,7 @@ static bool is_late(const struct history *h, const struct op *load, uint64_t sin
         const struct op *store = &h->ops[c->order[i]];
         if (store->data[byte] == load->seen[byte])
             return false;
-        if (store->written < since)
+        if (h->rdcs ? store->answered > 0 && store->answered < since : store->written < since)
             return true;
     }
     return false;

@@ -1,5 +1,6 @@
 #include "tests/support/traffic.h"
 
+#include "gen/system/derived.h"
 #include "sw/util/arena.h"
 #include "tests/support/copying.h"
 
@@ -298,6 +299,7 @@ static enum traffic_end execute(const struct traffic *t, struct machine *m, uint
         core_of[i] = i / per_core;
     struct history h = history_new(m->sys->line_bytes, threads + COPYING_LINES);
     h.model = model;
+    h.rdcs = system_has_rdc(m->sys);
     struct cores c;
     cores_init(&c, m, &h, core_of, threads, rng_next(&rng));
     bool mixed = seed % 2 == 0, rc = m->sys->consistency == SYS_RC;

@@ -74,7 +74,8 @@ static const struct {
     {"l1.ways=8", "--set l1.ways=8: l1.bytes is 256; two sets of 8 ways of 32-byte lines need at "
                   "least 512"},
     {"tsu.sets=2048",
-     "--set tsu.sets=2048: tsu.sets is 2048; it must be smaller than the lines of one UMC"},
+     "--set tsu.sets=2048: tsu.sets is 2048; it must be smaller than the 2048 lines of one UMC: "
+     "set tsu.sets to 1024 at most, or umc.bytes to 131072 at least"},
     {"mgcc.ts_bits=4",
      "--set mgcc.ts_bits=4: mgcc.rd_lease is 10; with mgcc.ts_bits 4 it must be less than 8"},
     {"a.very.long.path.that.no.field.has.and.no.buffer.should.have.to.hold=1",
@@ -211,7 +212,8 @@ static const struct {
      "umc.entries is 1; it must be a power of two from 2 to 128"},
     {"sets: 8", "sets: 1", "sets: @", "tsu.sets is 1; it must be a power of two from 2 to 1048576"},
     {"sets: 8", "sets: 2048", "sets: @",
-     "tsu.sets is 2048; it must be smaller than the lines of one UMC"},
+     "tsu.sets is 2048; it must be smaller than the 2048 lines of one UMC: set tsu.sets to 1024 at "
+     "most, or umc.bytes to 131072 at least"},
     {"sets: 8, ways: 2", "sets: 8, ways: 1", "ways: @1",
      "tsu.ways is 1; it must be a power of two from 2 to 64"},
     {"latency: 4, keep", "latency: 3, keep", "latency: @3",
@@ -337,7 +339,8 @@ static void accepts_the_bounds(void **state)
     const char *big_tsu[] = {"tsu.sets=2048", "umc.count=2"};
     assert_string_equal(
         system_text_parse(system_text, big_tsu, 2),
-        "--set tsu.sets=2048: tsu.sets is 2048; it must be smaller than the lines of one UMC");
+        "--set tsu.sets=2048: tsu.sets is 2048; it must be smaller than the 2048 lines of one UMC: "
+        "set tsu.sets to 1024 at most, or umc.bytes to 131072 at least");
     const char *many_banks[] = {"l2.bytes=131072", "l2.banks=2"};
     assert_string_equal(system_text_parse(system_text, many_banks, 2),
                         "--set l2.bytes=131072: l2.bytes is 131072; a way of all banks must be "

@@ -38,6 +38,10 @@ static const struct refused_system cases[] = {
      "--set memory.host=true: memory.host is true; with memory.at central it needs cubes.clusters "
      "as many as gpus, 2, a power of two, and a network.topology"},
     {"gmn-tiny",
+     {"protocol=gpu-vi"},
+     "--set protocol=gpu-vi: memory.host is true; with memory.at central and protocol gpu-vi it "
+     "must be false, as a host's link has no way for acknowledgements"},
+    {"gmn-tiny",
      {"placement.policy=host", "memory.host=false"},
      "--set placement.policy=host: placement.policy is host; that needs memory.host true"},
     {"umn-tiny",
