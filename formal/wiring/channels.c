@@ -134,6 +134,6 @@ void check_channels(struct check *k)
     }
     free(from);
     for (uint32_t i = 0; i < k->n_ends; i++)
-        if (k->ends[i].peer == NULL)
+        if (k->ends[i].peer == NULL && !is_parked(k, k->ends[i].cell, k->ends[i].channel))
             wiring_found(k->f, "channels_are_whole", "%s leads nowhere", end_name(k, &k->ends[i]));
 }

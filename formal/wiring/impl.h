@@ -59,6 +59,8 @@ static inline uint64_t value_of(const struct cell *cell, const char *param)
 
 /* Whether a cell is a unit whose module's name begins with `prefix`: "um_l1". */
 bool is_unit(const struct cell *cell, const char *prefix);
+/* Whether a channel or port is of the side of an RDC bank at a mux of the host, which has none. */
+bool is_parked(const struct check *k, const struct cell *cell, const char *name);
 /* "gpu0_sm0_l1.req", with its index if the port has several; the text lives as long as `f`. */
 const char *end_name(const struct check *k, const struct end *e);
 /* The end at a unit's channel, NULL if there is none; `cell` NULL: at the system's own port. */

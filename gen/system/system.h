@@ -236,6 +236,9 @@ struct sys_schedule { /* of CTAs over the GPUs */
     uint32_t batch; /* CTAs */
 };
 
+/* Which pages fault: those that a package does not have, or those at the host. */
+enum sys_faults_from { SYS_FROM_ANY, SYS_FROM_HOST };
+
 struct sys_placement { /* of buffers in the memories */
     enum page_placement policy;
     uint64_t page_bytes;
@@ -252,6 +255,8 @@ struct sys_placement { /* of buffers in the memories */
         uint32_t latency; /* cycles of a batch of page faults; 0: SMs reach pages where they are */
         uint32_t batch_pages; /* at most */
         uint32_t pin_after;   /* moves between packages, then a page stays; 0: never */
+        enum sys_faults_from from;
+        uint32_t room; /* for so many of 10000 pages packages have room; 0: all of their memory */
     } faults;
 };
 

@@ -235,6 +235,12 @@ static bool check_faults(const struct check *c)
             "placement.faults.latency is %u; pages that fault neither replicate nor migrate by "
             "counts; set it to 0, or placement.replicate to false and placement.migrate to 0",
             p->faults.latency);
+    if (!c->s->memory.host && (p->faults.from == SYS_FROM_HOST || p->faults.room > 0))
+        return check_fail(
+            c, PATHS("placement.faults.from", "placement.faults.room", "memory.host"),
+            "placement.faults.from is %s and placement.faults.room %u; without memory.host true "
+            "they must be any and 0",
+            system_word(c->s, "placement.faults.from"), p->faults.room);
     return p->faults.latency < c->s->watchdog ||
            check_fail(c, PATHS("placement.faults.latency", "watchdog"),
                       "placement.faults.latency is %u; it must be less than watchdog, %u",

@@ -131,6 +131,7 @@ static const struct system_rule rules[] = {
     {"placement.faults.latency", 0, 1000000, ANY},
     {"placement.faults.batch_pages", 1, 64 * K, ANY},
     {"placement.faults.pin_after", 0, 64 * K, ANY},
+    {"placement.faults.room", 0, 10000, ANY},
     {"dram.tCL", 1, 1000, ANY},
     {"dram.tCWL", 1, 1000, ANY},
     {"dram.tRCD", 1, 1000, ANY},

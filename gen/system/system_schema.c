@@ -219,11 +219,12 @@ static const cyaml_schema_field_t tlb_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_strval_t faults_from[] = {{"any", SYS_FROM_ANY}, {"host", SYS_FROM_HOST}};
+
 static const cyaml_schema_field_t faults_fields[] = {
-    UINT(sys_faults, latency),
-    UINT(sys_faults, batch_pages),
-    UINT(sys_faults, pin_after),
-    CYAML_FIELD_END,
+    UINT(sys_faults, latency),   UINT(sys_faults, batch_pages),
+    UINT(sys_faults, pin_after), CHOICE(sys_faults, from, faults_from),
+    UINT(sys_faults, room),      CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t placement_fields[] = {

@@ -267,6 +267,22 @@ bool machine_boundary(struct machine *m, struct error *err)
     return true;
 }
 
+/* Leases do not help: the SMs' clocks may be before an engine's store to another page's frame. */
+bool machine_clean(struct machine *m, struct error *err)
+{
+    const struct system *s = m->sys;
+    const bool kept = stores_reach_all(m);
+    m->paused = true;
+    bool ok = (m->netlist->rules.deep || empty_l1s(m, err)) &&
+              (s->l15.banks == 0 || empty_l15s(m, err)) &&
+              (kept || s->l2.role == SYS_MEMORY_SIDE || empty_l2s(m, LEVEL_L2, err)) &&
+              (kept || !system_has_rdc(s) || step_rdcs(m, err));
+    m->paused = false;
+    if (ok)
+        pages_settle(m->pages);
+    return ok;
+}
+
 bool machine_empty(struct machine *m, struct error *err)
 {
     bool l15s = m->sys->l15.banks > 0;

@@ -50,6 +50,9 @@ void paging_touch(struct machine *m, uint32_t sm, uint64_t address, bool write);
 /* An SM sends the request that is at its L1's port. */
 void paging_sends(struct machine *m, uint32_t sm);
 void paging_step(struct machine *m);
+/* Before a cycle in which pages are about to take frames that others leave, or to be read by way of
+ * caches that may have old lines of them: sees that no cache has such lines. */
+bool paging_clean(struct machine *m, struct error *err);
 void paging_stats(const struct machine *m, struct stats *s);
 /* A page is about to move, or on its way. */
 bool paging_moves(const struct machine *m);

@@ -359,6 +359,8 @@ bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
 {
     if (m->now >= m->next_renewal && !machine_renew_epochs(m, err))
         return false;
+    if (m->paging != NULL && !paging_clean(m, err))
+        return false;
     size_t n;
     const struct shown *shown = engine_shown(m->engine, &n);
     for (size_t i = 0; i < n; i++) {

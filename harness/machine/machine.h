@@ -178,6 +178,9 @@ bool machine_boundary(struct machine *m, struct error *err);
 bool machine_flush(struct machine *m, struct error *err);
 /* No cache has a line any more, and memory has what they had: machine_poke may change any byte. */
 bool machine_empty(struct machine *m, struct error *err);
+/* In the midst of a launch, when nothing is in flight: no cache keeps a line that may become older
+ * than an engine's store without a word of it. Pages' frames that were left are free then. */
+bool machine_clean(struct machine *m, struct error *err);
 /* When half of the epochs are used up: waits until nothing is in flight and empties caches and
  * TSUs; epochs then begin anew. Called by machine_cycle. */
 bool machine_renew_epochs(struct machine *m, struct error *err);

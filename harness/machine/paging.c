@@ -8,52 +8,16 @@
  * package's copy engine make one; SMs of the package wait for it. The first store to such a page
  * removes its replicas. A page that a package accesses more often than its home does moves there.
  *
- * A managed page of unified memory moves to the package that accesses it (faults.c).
- *
- * What removes or moves a page needs a shoot-down, as TLBs and requests in flight may still have
- * the old translation. The page is locked: no SM accesses it. All SMs send what they show and then
- * stand still until nothing is in flight, and for `placement.shootdown` cycles more; TLBs are
- * emptied. Then replicas are gone, or the copy engine of the page's new home begins to move it,
- * and the SMs go on; a page that moves stays locked until it has arrived.
+ * A managed page of unified memory moves to the package that accesses it (faults.c). If that is
+ * full its engine first copies another page to the host, which needs a shoot-down, too.
  */
-#include "harness/machine/impl.h"
+#include "harness/machine/paging_impl.h"
 
 #include "gen/system/derived.h"
 #include "sw/util/arena.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* What waits for a shoot-down. */
-struct change {
-    uint64_t address;
-    uint32_t home;
-    bool moves; /* to `home`; else its replicas go */
-};
-
-/* A page whose bytes are being copied to `home`, done with this command of the home's engine. */
-struct arrival {
-    uint64_t address, command;
-    uint32_t home;
-    bool replica;
-};
-
-struct paging {
-    struct pages *pages;
-    uint64_t frames; /* of a node */
-    uint32_t homes;
-    uint32_t *counts; /* of each frame of all nodes: how often each home asked for it; or NULL */
-    struct change *changes;
-    size_t n_changes;
-    struct arrival *arrivals;
-    size_t n_arrivals;
-    struct faults *faults; /* NULL: pages do not fault */
-    enum { RUNNING, FREEZING, SHOOTING } phase;
-    uint64_t since, until; /* of standing still */
-    struct paging_counts {
-        uint64_t placed, fetched, replicas, collapses, migrations, shootdowns, frozen, full;
-    } n;
-};
 
 struct paging *paging_new(const struct system *s, struct pages *pages)
 {
@@ -81,31 +45,15 @@ void paging_free(struct paging *g)
 
 /* ---- copies ---- */
 
-/* The engine of package `home` copies what a move says. */
-static void copy(struct machine *m, uint64_t address, uint32_t home, const struct pages_move *move,
+void paging_copy(struct machine *m, uint64_t address, uint32_t home, const struct pages_move *move,
                  bool replica)
 {
     struct paging *g = m->paging;
     machine_copy(m, home, move);
+    g->n.bytes += move->bytes;
     g->arrivals = xgrown(g->arrivals, g->n_arrivals, sizeof *g->arrivals);
     g->arrivals[g->n_arrivals++] =
         (struct arrival){address, machine_copies_asked(m, home), home, replica};
-}
-
-static void take_arrivals(struct machine *m)
-{
-    struct paging *g = m->paging;
-    size_t left = 0;
-    for (size_t i = 0; i < g->n_arrivals; i++) {
-        struct arrival a = g->arrivals[i];
-        if (machine_copies_done(m, a.home) < a.command)
-            g->arrivals[left++] = a;
-        else if (a.replica)
-            pages_replicated(g->pages, a.address, a.home);
-        else
-            pages_lock(g->pages, a.address, false);
-    }
-    g->n_arrivals = left;
 }
 
 bool machine_waits_for_copy(const struct machine *m, struct machine_arrival *first)
@@ -131,14 +79,19 @@ static void change_later(struct paging *g, struct change c)
     pages_lock(g->pages, c.address, true);
 }
 
-void paging_place(struct machine *m, uint64_t address, uint32_t package)
+static bool place(struct machine *m, uint64_t address, uint32_t package)
 {
     struct pages_placed page;
     if (!pages_touch(m->pages, address, package, &page))
-        return;
-    m->paging->n.placed++;
+        return false;
     if (page.init != NULL)
         machine_poke(m, page.physical, page.init, page.bytes);
+    return true;
+}
+
+void paging_place(struct machine *m, uint64_t address, uint32_t package)
+{
+    m->paging->n.placed += place(m, address, package);
 }
 
 static void fetch(struct machine *m, uint64_t address, uint32_t home)
@@ -146,7 +99,7 @@ static void fetch(struct machine *m, uint64_t address, uint32_t home)
     struct pages_move move;
     if (pages_fetch(m->pages, address, home, &move)) {
         m->paging->n.fetched++;
-        copy(m, address, home, &move, false);
+        paging_copy(m, address, home, &move, false);
     } else {
         m->paging->n.full++;
     }
@@ -157,7 +110,7 @@ static void replicate(struct machine *m, uint64_t address, uint32_t home)
     struct pages_move move;
     if (pages_replicate(m->pages, address, home, &move)) {
         m->paging->n.replicas++;
-        copy(m, address, home, &move, true);
+        paging_copy(m, address, home, &move, true);
     } else {
         m->paging->n.full++;
     }
@@ -222,20 +175,6 @@ void paging_sends(struct machine *m, uint32_t sm)
         change_later(g, (struct change){address, home, true});
 }
 
-static void move(struct machine *m, const struct change *c)
-{
-    struct paging *g = m->paging;
-    struct pages_move way;
-    if (pages_move(g->pages, c->address, c->home, &way)) {
-        g->n.migrations++;
-        copy(m, c->address, c->home, &way, false);
-    } else {
-        g->n.full++;
-        pages_pin(g->pages, c->address);
-        pages_lock(g->pages, c->address, false);
-    }
-}
-
 /* ---- what the handler of faults needs ---- */
 
 struct faults *paging_faults(const struct machine *m)
@@ -252,69 +191,23 @@ void paging_bring(struct machine *m, uint64_t address, uint32_t home)
 {
     struct pages *pages = m->pages;
     const uint32_t from = pages_node(pages, address);
-    if (from == UINT32_MAX) {
+    if (from == UINT32_MAX && (pages_room(pages, home) > 0 || !paging_can_evict(m))) {
         paging_place(m, address, home);
         pages_lock(pages, address, false);
-    } else if (from < m->sys->gpus) {
+        return;
+    }
+    if (from == UINT32_MAX) /* the engine brings what the host has of it */
+        place(m, address, PAGES_HOST);
+    else if (from == home || (from < m->sys->gpus && pages_fault_from_host(pages))) {
+        pages_lock(pages, address, false);
+        return;
+    }
+    if (from < m->sys->gpus || (paging_can_evict(m) && pages_room(pages, home) == 0)) {
         change_later(m->paging, (struct change){address, home, true});
-    } else {
-        pages_lock(pages, address, true);
-        move(m, &(struct change){address, home, true});
+        return;
     }
-}
-
-/* ---- shoot-downs ---- */
-
-static bool nothing_in_flight(const struct machine *m)
-{
-    for (uint32_t i = 0; i < m->n_sms; i++)
-        if (sm_wants(m->sms[i]) != NULL)
-            return false;
-    return engine_idle(m->engine) && machine_drams_idle(m);
-}
-
-static void change_all(struct machine *m)
-{
-    struct paging *g = m->paging;
-    for (size_t i = 0; i < g->n_changes; i++) {
-        const struct change *c = &g->changes[i];
-        if (c->moves) {
-            move(m, c);
-            continue;
-        }
-        g->n.collapses++;
-        pages_collapse(g->pages, c->address);
-        pages_lock(g->pages, c->address, false);
-    }
-    g->n_changes = 0;
-    for (uint32_t i = 0; i < m->n_sms; i++)
-        sm_forget_pages(m->sms[i]);
-    shared_tlbs_forget(m->shared_tlbs);
-}
-
-void paging_step(struct machine *m)
-{
-    struct paging *g = m->paging;
-    if (g->n_arrivals > 0)
-        take_arrivals(m);
-    if (g->faults != NULL)
-        faults_step(m, g->faults);
-    if (g->phase == RUNNING && g->n_changes > 0) {
-        g->phase = FREEZING;
-        g->since = m->now;
-        m->frozen = true;
-    }
-    if (g->phase == FREEZING && nothing_in_flight(m)) {
-        g->phase = SHOOTING;
-        g->until = m->now + m->sys->placement.shootdown;
-    }
-    if (g->phase == SHOOTING && m->now >= g->until) {
-        g->phase = RUNNING;
-        g->n.shootdowns++;
-        g->n.frozen += m->now - g->since;
-        m->frozen = false;
-        change_all(m);
-    }
+    pages_lock(pages, address, true);
+    paging_move(m, &(struct change){address, home, true});
 }
 
 bool machine_pages_idle(const struct machine *m)
@@ -344,6 +237,13 @@ void paging_stats(const struct machine *m, struct stats *s)
               n->collapses);
     stats_add(s, "system", "pages", "migrations", "pages", "moved to a package that uses them",
               n->migrations);
+    stats_add(s, "system", "pages", "bytes", "bytes", "of pages, copied during launches", n->bytes);
+    if (m->paging->faults != NULL) {
+        stats_add(s, "system", "pages", "evictions", "pages",
+                  "moved to the host, as their package was full", n->evictions);
+        stats_add(s, "system", "pages", "cleanings", "times", "caches were emptied for that",
+                  n->cleanings);
+    }
     stats_add(s, "system", "pages", "shootdowns", "times", "all SMs stood still", n->shootdowns);
     stats_add(s, "system", "pages", "frozen", "cycles", "in which they did", n->frozen);
 }

@@ -184,6 +184,8 @@ static void end_part(struct session *s, size_t step, uint64_t bytes)
 
 static bool has_copies(const struct session *s, size_t step)
 {
+    if (pages_fault_from_host(gpu_pages(s->gpu)))
+        return false;
     for (size_t i = 0; i < s->launch->n_copies; i++)
         if (s->launch->copies[i].step == step)
             return s->sys->copy_engine.lines > 0 && pages_in_table(gpu_pages(s->gpu));

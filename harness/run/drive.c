@@ -19,7 +19,9 @@ struct pages_config session_memory(const struct system *sys, uint64_t seed)
                                  .line_bytes = sys->line_bytes,
                                  .page_bytes = sys->placement.page_bytes,
                                  .seed = seed,
-                                 .faults = sys->placement.faults.latency > 0};
+                                 .faults = sys->placement.faults.latency > 0,
+                                 .from_host = sys->placement.faults.from == SYS_FROM_HOST,
+                                 .room = sys->placement.faults.room};
 }
 
 static enum gpu_once once_of(const struct system *sys)

@@ -55,6 +55,8 @@ static uint32_t node_of(const struct gpu *g, const struct launch_buffer *b)
 {
     if (b->home >= 0)
         return (uint32_t)b->home;
+    if (pages_fault_from_host(g->pages))
+        return b->home == LAUNCH_TO_HOST ? pages_host(g->pages) : UINT32_MAX;
     if (pages_can_fault(g->pages) && is_managed(g->launch, b))
         return b->written ? pages_host(g->pages) : UINT32_MAX;
     return is_from_host(g->launch, b) ? pages_host(g->pages) : UINT32_MAX;

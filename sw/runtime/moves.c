@@ -8,11 +8,6 @@ static uint64_t page_at(const struct pages *p, uint64_t address)
     return address >> p->page_shift;
 }
 
-static uint32_t node_of(const struct pages *p, uint64_t frame_of)
-{
-    return (uint32_t)((frame_of - 1) / p->frames);
-}
-
 uint32_t pages_host(const struct pages *p)
 {
     return p->c.host ? p->c.homes : UINT32_MAX;
@@ -50,11 +45,24 @@ static bool any_comes(const struct pages *p, uint64_t page)
     return false;
 }
 
-/* Whether a home has to wait for a page that is accessed from its own home alone. */
+/* Whether a page that nobody has touched can be placed in a home. */
+static bool any_fresh(const struct pages *p)
+{
+    for (uint32_t h = 0; h < p->c.homes; h++)
+        if (fresh_of(p, h) > 0)
+            return true;
+    return false;
+}
+
+/* Whether a home has to wait for a managed page. */
 static bool is_elsewhere(const struct pages *p, uint64_t page, uint32_t home)
 {
     const uint64_t frame_of = p->frame_of[page];
-    return (p->state[page] & PAGE_MANAGED) != 0 && (frame_of == 0 || node_of(p, frame_of) != home);
+    if ((p->state[page] & PAGE_MANAGED) == 0)
+        return false;
+    if (!p->c.from_host)
+        return frame_of == 0 || node_of(p, frame_of) != home;
+    return frame_of == 0 ? !any_fresh(p) : node_of(p, frame_of) == pages_host(p);
 }
 
 enum pages_need pages_needs(const struct pages *p, uint64_t address, uint32_t home, bool write)
@@ -104,7 +112,7 @@ static void push(uint64_t **list, uint64_t *n, uint64_t value)
     (*list)[(*n)++] = value;
 }
 
-static void leave(struct pages *p, uint64_t frame_of)
+void leave(struct pages *p, uint64_t frame_of)
 {
     struct node *n = &p->nodes[node_of(p, frame_of)];
     uint64_t frame = (frame_of - 1) % p->frames;
@@ -171,25 +179,26 @@ static uint64_t bytes_of(const struct pages *p, uint64_t page)
     return left < p->c.page_bytes ? left : p->c.page_bytes;
 }
 
-static struct pages_move move_of(const struct pages *p, uint64_t page, uint64_t from, uint64_t to)
+struct pages_move move_of(const struct pages *p, uint64_t page, uint64_t from, uint64_t to)
 {
     return (struct pages_move){address_of_frame(p, from - 1), address_of_frame(p, to - 1),
                                bytes_of(p, page)};
 }
 
-/* Whether a node has a frame that no page without a place will need: those get fresh ones. */
-static bool spare(const struct pages *p, uint32_t node)
+bool spare(const struct pages *p, uint32_t node)
 {
+    const uint32_t nodes = evicts(p) ? p->n_nodes : p->c.homes;
     uint64_t fresh = 0;
-    for (uint32_t h = 0; h < p->c.homes; h++)
-        fresh += p->frames - p->nodes[h].used;
+    for (uint32_t h = 0; h < nodes; h++)
+        fresh += fresh_of(p, h);
     return p->nodes[node].n_free > 0 || fresh > p->promised - p->placed;
 }
 
 bool pages_move(struct pages *p, uint64_t address, uint32_t node, struct pages_move *move)
 {
     uint64_t page = page_at(p, address), from = p->frame_of[page], to;
-    if (from == 0 || node_of(p, from) == node || (node != pages_host(p) && !spare(p, node)) ||
+    const bool any = node == pages_host(p) && !evicts(p); /* else pages without a place need some */
+    if (from == 0 || node_of(p, from) == node || (!any && !spare(p, node)) ||
         !take_frame(p, page, node, &to))
         return false;
     p->frame_of[page] = to;
@@ -217,6 +226,11 @@ void pages_lock(struct pages *p, uint64_t address, bool locked)
 bool pages_can_fault(const struct pages *p)
 {
     return p->c.faults && !by_line(p);
+}
+
+bool pages_fault_from_host(const struct pages *p)
+{
+    return pages_can_fault(p) && p->c.from_host;
 }
 
 void pages_manage(struct pages *p, uint64_t start)

@@ -27,6 +27,7 @@ void pages_free(struct pages *p)
         return;
     for (uint32_t i = 0; i < p->n_nodes; i++) {
         free(p->nodes[i].page_of);
+        free(p->nodes[i].since);
         free(p->nodes[i].left);
         free(p->nodes[i].free);
     }
@@ -87,34 +88,71 @@ uint64_t address_of_frame(const struct pages *p, uint64_t frame)
     return frame / p->frames * p->c.node_bytes + (frame % p->frames << p->page_shift);
 }
 
-/* A frame that no page has had yet. */
-static bool take_fresh(struct pages *p, uint64_t page, uint32_t node, uint64_t *frame_of)
+/* Of a node: a share of what all buffers have, or all of its memory. */
+static uint64_t frames_of(const struct pages *p, uint32_t node)
+{
+    if (p->c.room == 0 || node == pages_host(p))
+        return p->frames;
+    const uint64_t pages = (p->promised * p->c.room + 9999) / 10000;
+    const uint64_t share = pages / p->c.homes + (node < pages % p->c.homes);
+    return share == 0 ? 1 : share < p->frames ? share : p->frames;
+}
+
+uint64_t fresh_of(const struct pages *p, uint32_t node)
+{
+    const uint64_t all = frames_of(p, node), used = p->nodes[node].used;
+    return all > used ? all - used : 0;
+}
+
+static void set_frame(struct pages *p, uint64_t page, uint32_t node, uint64_t frame,
+                      uint64_t *frame_of)
+{
+    p->nodes[node].page_of[frame] = page;
+    p->nodes[node].since[frame] = p->given++;
+    *frame_of = 1 + node * p->frames + frame;
+}
+
+/* A frame that no page has had yet, if there are fewer than `most`. */
+static bool take_within(struct pages *p, uint64_t page, uint32_t node, uint64_t most,
+                        uint64_t *frame_of)
 {
     struct node *n = &p->nodes[node];
-    if (n->used == p->frames)
+    if (n->used >= most)
         return false;
     n->page_of = xgrown(n->page_of, n->used, sizeof *n->page_of);
-    n->page_of[n->used] = page;
-    *frame_of = 1 + node * p->frames + n->used++;
+    n->since = xgrown(n->since, n->used, sizeof *n->since);
+    set_frame(p, page, node, n->used++, frame_of);
+    return true;
+}
+
+static bool take_fresh(struct pages *p, uint64_t page, uint32_t node, uint64_t *frame_of)
+{
+    return take_within(p, page, node, frames_of(p, node), frame_of);
+}
+
+static bool take_free(struct pages *p, uint64_t page, uint32_t node, uint64_t *frame_of)
+{
+    struct node *n = &p->nodes[node];
+    if (n->n_free == 0)
+        return false;
+    set_frame(p, page, node, n->free[--n->n_free], frame_of);
     return true;
 }
 
 bool take_frame(struct pages *p, uint64_t page, uint32_t node, uint64_t *frame_of)
 {
-    struct node *n = &p->nodes[node];
-    if (n->n_free == 0)
-        return take_fresh(p, page, node, frame_of);
-    const uint64_t frame = n->free[--n->n_free];
-    n->page_of[frame] = page;
-    *frame_of = 1 + node * p->frames + frame;
-    return true;
+    return take_free(p, page, node, frame_of) || take_fresh(p, page, node, frame_of);
 }
 
-/* A page of a full home goes to the next one that has room. */
+/* A page of a full home goes to the next one that has room, and if none has to the host. */
 static void give_frame(struct pages *p, uint64_t page, uint32_t home)
 {
-    while (!take_frame(p, page, home, &p->frame_of[page]))
-        home = home + 1 < p->c.homes ? home + 1 : 0;
+    uint32_t at = home, tries = 0;
+    while (!take_frame(p, page, at, &p->frame_of[page])) {
+        at = at + 1 < p->c.homes ? at + 1 : 0;
+        if (++tries > p->c.homes && evicts(p))
+            at = p->c.homes;
+    }
     p->placed++;
 }
 
@@ -150,6 +188,8 @@ static void place_fresh(struct pages *p, const struct buffer *b, uint64_t page, 
     uint32_t at = home;
     while (!take_fresh(p, page, at, &p->frame_of[page])) {
         at = at + 1 < p->c.homes ? at + 1 : 0;
+        if (at == home && evicts(p) && take_fresh(p, page, p->c.homes, &p->frame_of[page]))
+            break;
         if (at == home) {
             give_frame(p, page, home); /* those of buffers that were released */
             return;
@@ -184,14 +224,26 @@ bool pages_in_table(const struct pages *p)
     return !by_line(p);
 }
 
+/* For how many pages there is room. Where homes give pages to the host, that keeps a frame in which
+ * the first of them can go. */
+static uint64_t room_of_all(const struct pages *p)
+{
+    uint64_t pages = evicts(p) ? p->frames - 1 : 0;
+    for (uint32_t h = 0; h < p->c.homes; h++)
+        pages += frames_of(p, h);
+    return pages;
+}
+
 /* Adds a buffer without placing its pages; NULL if the memory has no room for them. */
 static const struct buffer *add(struct pages *p, uint64_t start, uint64_t bytes,
                                 const uint8_t *init)
 {
     uint64_t pages = (bytes >> p->page_shift) + ((bytes & (p->c.page_bytes - 1)) != 0);
-    if (pages > p->c.homes * p->frames - p->promised)
-        return NULL;
     p->promised += pages;
+    if (p->promised > room_of_all(p)) {
+        p->promised -= pages;
+        return NULL;
+    }
     p->buffers = xrealloc(p->buffers, (p->n_buffers + 1) * sizeof *p->buffers);
     struct buffer *b = &p->buffers[p->n_buffers++];
     for (; b > p->buffers && b[-1].page > start >> p->page_shift; b--)
@@ -208,8 +260,12 @@ bool pages_add(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *i
     if (by_line(p))
         return start <= pages_memory(p) && bytes <= pages_memory(p) - start;
     const struct buffer *b = add(p, start, bytes, init);
-    for (uint64_t i = 0; b != NULL && i < b->pages && p->policy.kind == PLACES_PAGES; i++)
-        place_page(p, b, b->page + i, 0);
+    for (uint64_t i = 0; b != NULL && i < b->pages; i++) {
+        if (pages_fault_from_host(p))
+            p->state[b->page + i] |= PAGE_MANAGED;
+        if (p->policy.kind == PLACES_PAGES)
+            place_page(p, b, b->page + i, 0);
+    }
     return b != NULL;
 }
 
@@ -218,9 +274,14 @@ bool pages_add_at(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t
 {
     const struct node *n = &p->nodes[home];
     const uint64_t room = (p->frames - n->used + n->n_free) << p->page_shift;
-    const struct buffer *b = bytes <= room ? add(p, start, bytes, init) : NULL;
+    const bool goes_on = evicts(p) && home == pages_host(p); /* where the host has no room */
+    const struct buffer *b = bytes <= room || goes_on ? add(p, start, bytes, init) : NULL;
     for (uint64_t i = 0; b != NULL && i < b->pages; i++)
-        give_frame(p, b->page + i, home);
+        if (take_free(p, b->page + i, home, &p->frame_of[b->page + i]) ||
+            take_within(p, b->page + i, home, p->frames - goes_on, &p->frame_of[b->page + i]))
+            p->placed++;
+        else
+            give_frame(p, b->page + i, 0);
     return b != NULL;
 }
 

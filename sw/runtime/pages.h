@@ -37,6 +37,11 @@ struct pages_config {
     bool replicates;     /* homes keep replicas of pages that nobody writes */
     uint64_t reserved;   /* the last bytes of each home, which no page gets */
     bool faults;         /* pages of managed buffers move to the home that accesses them */
+    bool
+        from_host; /* with `faults`: pages of all buffers without a home, and from the host alone */
+    /* With `faults` and a host: all homes have room for so many of 10000 pages of all buffers, each
+     * for its share, and no more than their memory; 0: they have all of it. */
+    uint32_t room;
 };
 
 struct pages;
@@ -60,8 +65,10 @@ bool pages_add(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *i
  * place pages (pages_in_table). False also when the home has no room, though others have. */
 bool pages_add_at(struct pages *p, uint64_t start, uint64_t bytes, const uint8_t *init,
                   uint32_t home);
-/* Whether pages of managed buffers fault. */
+/* Whether pages of managed buffers fault; and whether those of all buffers without a home are
+ * managed, and from the host alone. */
 bool pages_can_fault(const struct pages *p);
+bool pages_fault_from_host(const struct pages *p);
 /* The buffer that begins at `start` is managed: its pages are accessed from their own home alone,
  * and any other home's access is a page fault. Without `faults` this does nothing. */
 void pages_manage(struct pages *p, uint64_t start);
@@ -142,6 +149,20 @@ bool pages_fetch(struct pages *p, uint64_t address, uint32_t home, struct pages_
 /* A home waits for a managed page: no other fault of the page is needed until pages_lock unlocks
  * it, as it has come or cannot. */
 void pages_fault(struct pages *p, uint64_t address);
+/*
+ * Where pages fault and there is a host, a home that is full gives its frames to pages that fault
+ * there: the page that has been in its memory longest goes to the host (evict.c). Drivers of GPUs
+ * do it so, as they learn of faults, and not of accesses.
+ */
+/* How many pages a home can still get before it has to. */
+uint64_t pages_room(const struct pages *p, uint32_t home);
+/* Moves a page of a full home to the host, as nobody accesses it any more, and frees its frame at
+ * once: what is written to that has to wait until the page was copied. It may be that all pages
+ * that could go are on their way, or all frames of the host were left since pages_settle; or that
+ * this home has none that can go. */
+enum pages_eviction { EVICT_DONE, EVICT_LATER, EVICT_NEVER };
+enum pages_eviction pages_evict(struct pages *p, uint32_t home, uint64_t *address,
+                                struct pages_move *move);
 /* A managed page stays where it is from now on, as its home has no room; others access it there. */
 void pages_pin(struct pages *p, uint64_t address);
 /* Whether the policy places pages when they are touched. */

@@ -15,6 +15,7 @@ struct buffer {
 /* The frames of a node, numbered from 0. */
 struct node {
     uint64_t *page_of; /* of each frame that was ever in use: its page, or NO_PAGE */
+    uint64_t *since;   /* and which of all frames that were ever given it was last */
     uint64_t used;
     uint64_t *left, *free; /* frames that pages left since pages_settle, and before */
     uint64_t n_left, n_free;
@@ -43,6 +44,7 @@ struct pages {
     uint64_t frames;   /* of a node */
     uint64_t promised; /* pages of all buffers; each is to find a frame in some home */
     uint64_t placed;   /* those that have one */
+    uint64_t given;    /* frames, so far */
     struct node *nodes;
     struct pages_view *views; /* of each home */
     struct buffer *buffers;   /* in the order of their addresses */
@@ -59,8 +61,27 @@ static inline bool by_line(const struct pages *p)
     return p->policy.kind == PLACES_LINES;
 }
 
+/* Whether homes that are full give pages to the host. */
+static inline bool evicts(const struct pages *p)
+{
+    return p->c.faults && p->c.host && !by_line(p);
+}
+
+static inline uint32_t node_of(const struct pages *p, uint64_t frame_of)
+{
+    return (uint32_t)((frame_of - 1) / p->frames);
+}
+
 /* Gives a page the next frame of a node; false: the node is full. */
 bool take_frame(struct pages *p, uint64_t page, uint32_t node, uint64_t *frame_of);
+/* The frames of a node that no page has had and that it may give. */
+uint64_t fresh_of(const struct pages *p, uint32_t node);
+/* Whether a node has a frame that no page without a place will need: those get fresh ones. */
+bool spare(const struct pages *p, uint32_t node);
+/* Takes a page from its frame; that frame is free after pages_settle. */
+void leave(struct pages *p, uint64_t frame_of);
+/* From where to where a page is to be copied. */
+struct pages_move move_of(const struct pages *p, uint64_t page, uint64_t from, uint64_t to);
 /* The buffer of a page, which has one. */
 const struct buffer *buffer_of(const struct pages *p, uint64_t page);
 /* The physical address of a frame. */

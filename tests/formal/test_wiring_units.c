@@ -25,7 +25,15 @@ static const struct machine DEEP[] = {
     {"numa-vi-tiny", {"sm.count=2", "l2.banks=2", "invalidation.l1_copies=vi"}}};
 static const struct machine CARVE[] = {{"carve-tiny", {"gpus=3", "l2.banks=1", "umc.count=2"}}};
 
+static const struct machine CARVE_HOST[] = {{"carve-um-tiny", {"umc.count=2"}}};
+
 static const struct mistake mistakes[] = {
+    {"something comes where a host has no RDC bank", "ports_are_connected",
+     "host_dram_mux_1.rdc_req_valid_i: bit 0 is a constant", .in = CARVE_HOST,
+     .edits = {{TOP, "host_dram_mux_1", ".rdc_req_valid_i (1'b0)", ".rdc_req_valid_i (1'b1)"}}},
+    {"what a host's mux says to an RDC bank is held back", "ports_are_connected",
+     "host_dram_mux_0.rdc_rsp_ready_i: bit 0 is a constant", .in = CARVE_HOST,
+     .edits = {{TOP, "host_dram_mux_0", ".rdc_rsp_ready_i (1'b1)", ".rdc_rsp_ready_i (1'b0)"}}},
     {"answers to RDC banks go by their destination", "answers_return",
      "gets what is for gpu0_rdc_1.mem_rsp", .in = CARVE,
      .edits = {{TOP, "gpu0_remote_answers", ".DEST_LSB  (128)", ".DEST_LSB  (155)"}}},
@@ -171,7 +179,7 @@ static void without_mistakes(void **state)
     } kinds[] = {{RDMA_HOST, false, false}, {NUMA_HOST, false, false}, {NUMA_HOST, true, true},
                  {VI, false, false},        {VI, true, true},          {DEEP, false, false},
                  {DEEP, true, true},        {CARVE, false, false},     {CARVE, true, true},
-                 {L15_ALL, false, false},   {L15_HOST, false, false}};
+                 {L15_ALL, false, false},   {L15_HOST, false, false},  {CARVE_HOST, false, false}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (!kinds[i].slow || slow_wanted())
             passes(state, kinds[i].in, kinds[i].paths);

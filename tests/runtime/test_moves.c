@@ -12,7 +12,8 @@ enum { LINE = 64, PAGE = 256, HOMES = 2, NODE = 2048, FRAMES = NODE / PAGE, STAR
 
 static struct pages *table(enum page_placement policy, bool replicates)
 {
-    const struct pages_config c = {policy, HOMES, NODE, LINE, PAGE, 1, true, replicates, 0, false};
+    const struct pages_config c = {policy, HOMES,      NODE, LINE,  PAGE,  1,
+                                   true,   replicates, 0,    false, false, 0};
     return pages_new(&c);
 }
 
@@ -49,6 +50,71 @@ static void to_the_host_and_back(void **state)
     pages_settle(p);
     assert_true(pages_move(p, START + PAGE, 1, &move));
     assert_int_equal(move.to, NODE); /* now it is */
+    pages_free(p);
+}
+
+static struct pages *faulting(bool from_host, uint32_t room)
+{
+    const struct pages_config c = {
+        PLACEMENT_FIRST_TOUCH, HOMES, NODE, LINE, PAGE, 1, true, false, 0, true, from_host, room};
+    return pages_new(&c);
+}
+
+/* Of 9 pages 4 have room; the others are placed at the host. The page that came first goes first,
+ * unless it is on its way. */
+static void the_first_goes(void **state)
+{
+    (void)state;
+    struct pages *p = faulting(true, 4444);
+    struct pages_move move;
+    struct pages_placed placed;
+    uint64_t gone;
+    assert_true(pages_add(p, START, 9 * PAGE, NULL));
+    for (uint64_t i = 0; i < 4; i++) { /* 0 and 1 in home 1, then 2 and 3 in home 0 */
+        assert_int_equal(pages_needs(p, START + i * PAGE, 1, false), NEEDS_PLACE);
+        assert_true(pages_touch(p, START + i * PAGE, 1, &placed));
+        assert_int_equal(pages_node(p, START + i * PAGE), i < 2 ? 1 : 0);
+    }
+    assert_int_equal(pages_room(p, 0) + pages_room(p, 1), 0);
+    assert_int_equal(pages_needs(p, START + 4 * PAGE, 1, false), NEEDS_FAULT);
+    assert_int_equal(seen(p, 1, START + 4 * PAGE, false), UINT64_MAX);
+    assert_int_not_equal(seen(p, 1, START + 2 * PAGE, false), UINT64_MAX); /* from home 0 */
+    assert_true(pages_touch(p, START + 4 * PAGE, PAGES_HOST, &placed));
+    assert_int_equal(pages_needs(p, START + 4 * PAGE, 1, false), NEEDS_FAULT);
+    pages_lock(p, START, true);
+    assert_int_equal(pages_evict(p, 1, &gone, &move), EVICT_DONE);
+    assert_int_equal(gone, START + PAGE);
+    assert_int_equal(move.from, NODE + PAGE);
+    assert_true(pages_move(p, START + 4 * PAGE, 1, &move)); /* to the frame that was left */
+    assert_int_equal(move.to, NODE + PAGE);
+    pages_lock(p, START + 4 * PAGE, true);
+    assert_int_equal(pages_evict(p, 1, &gone, &move), EVICT_LATER);
+    pages_lock(p, START, false);
+    assert_int_equal(pages_evict(p, 1, &gone, &move), EVICT_DONE);
+    assert_int_equal(gone, START);
+    pages_free(p);
+}
+
+/* The host keeps a frame, and what is at a home of its own stays. */
+static void the_host_is_full(void **state)
+{
+    (void)state;
+    struct pages *p = faulting(true, 0);
+    struct pages_move move;
+    struct pages_placed placed;
+    uint64_t gone;
+    const uint64_t all = (HOMES + 1) * FRAMES - 1;
+    assert_false(pages_add(p, START, (all + 1) * PAGE, NULL));
+    assert_true(pages_add(p, START, (all - FRAMES) * PAGE, NULL));
+    assert_true(pages_add_at(p, START + all * PAGE, FRAMES * PAGE, NULL, 0));
+    for (uint64_t i = 0; i < all - FRAMES; i++)
+        assert_true(pages_touch(p, START + i * PAGE, i < FRAMES ? 1 : PAGES_HOST, &placed));
+    assert_int_equal(pages_evict(p, 0, &gone, &move), EVICT_NEVER);
+    assert_int_equal(pages_evict(p, 1, &gone, &move), EVICT_DONE);
+    assert_true(pages_move(p, START + FRAMES * PAGE, 1, &move));
+    assert_int_equal(pages_evict(p, 1, &gone, &move), EVICT_LATER); /* its frame is not settled */
+    pages_settle(p);
+    assert_int_equal(pages_evict(p, 1, &gone, &move), EVICT_DONE);
     pages_free(p);
 }
 
@@ -176,7 +242,7 @@ static void managed(void **state)
 {
     (void)state;
     const struct pages_config c = {
-        PLACEMENT_FIRST_TOUCH, HOMES, NODE, LINE, PAGE, 1, true, false, 0, true};
+        PLACEMENT_FIRST_TOUCH, HOMES, NODE, LINE, PAGE, 1, true, false, 0, true, false, 0};
     struct pages *p = pages_new(&c);
     struct pages_move move;
     assert_true(pages_can_fault(p));
@@ -212,7 +278,7 @@ static void managed_before_it_has_a_place(void **state)
     assert_int_equal(pages_needs(without, START, 1, true), NEEDS_PLACE);
     pages_free(without);
     const struct pages_config c = {
-        PLACEMENT_FIRST_TOUCH, HOMES, NODE, LINE, PAGE, 1, true, false, 0, true};
+        PLACEMENT_FIRST_TOUCH, HOMES, NODE, LINE, PAGE, 1, true, false, 0, true, false, 0};
     struct pages *p = pages_new(&c);
     struct pages_placed placed;
     assert_true(pages_add(p, START, PAGE, NULL));
@@ -228,6 +294,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(to_the_host_and_back),
+        cmocka_unit_test(the_first_goes),
+        cmocka_unit_test(the_host_is_full),
         cmocka_unit_test(room_is_kept),
         cmocka_unit_test(touched_pages_get_fresh_frames),
         cmocka_unit_test(locks),

@@ -41,6 +41,17 @@ static const struct refused_system cases[] = {
      {"protocol=gpu-vi"},
      "--set protocol=gpu-vi: memory.host is true; with memory.at central and protocol gpu-vi it "
      "must be false, as a host's link has no way for acknowledgements"},
+    {"carve-um-tiny",
+     {"memory.host=false"},
+     "--set memory.host=false: placement.faults.from is host and placement.faults.room 0; without "
+     "memory.host true they must be any and 0"},
+    {"dnn-um-tiny",
+     {"faults.room=10001"},
+     "--set faults.room=10001: placement.faults.room is 10001; it must be a whole number from 0 to "
+     "10000"},
+    {"dnn-um-tiny",
+     {"faults.from=gpu"},
+     "--set faults.from=gpu: placement.faults.from is gpu; it must be one of any, host"},
     {"gmn-tiny",
      {"placement.policy=host", "memory.host=false"},
      "--set placement.policy=host: placement.policy is host; that needs memory.host true"},

@@ -92,6 +92,8 @@ static const struct {
     {"placement.faults.batch_pages", true, {FAULTS}},
     {"placement.faults.pin_after", false, {FAULTS}},
     {"placement.faults.pin_after", true, {FAULTS}},
+    {"placement.faults.room", false, {FAULTS}},
+    {"placement.faults.room", true, {FAULTS, "memory.host=true", "protocol=nc-wt"}},
     {"lanes", false, {"memory.at=packages"}},
     {"lanes", true, {"memory.at=packages"}},
     {"placement.tlb.ways", false, {"placement.tlb.entries=1"}},
