@@ -22,6 +22,8 @@ static bool copy_page(struct session *s, uint64_t address, uint32_t to)
     uint32_t from = pages_node(pages, address);
     if (!pages_move(pages, address, to, &move))
         return false;
+    if (from == pages_host(pages) || to == pages_host(pages))
+        s->host_copied = true;
     machine_host_copy(s->machine, engine_of(s, from, to), &move);
     s->copied_bytes += move.bytes;
     return true;
@@ -46,7 +48,7 @@ static void copy_buffer(struct session *s, const struct launch_copy *c)
     struct pages *pages = gpu_pages(s->gpu);
     const struct launch_buffer *b = &s->launch->buffers[c->buffer];
     uint64_t page = pages_align(pages);
-    for (uint64_t at = 0; at < b->bytes; at += page) {
+    for (uint64_t at = c->from / page * page; at < c->from + c->bytes; at += page) {
         uint64_t address = b->address + at;
         if (pages_node(pages, address) == UINT32_MAX)
             continue;
@@ -164,10 +166,12 @@ static enum run_end copy(struct session *s, const struct launch_copy *c)
 /* The buffers that are copied before a step; empty: none is. */
 static void copied_buffers(const struct session *s, size_t step, struct sbuf *names)
 {
+    int last = -1; /* parts of one buffer are named once */
     for (size_t i = 0; i < s->launch->n_copies; i++)
-        if (s->launch->copies[i].step == step)
-            sbuf_printf(names, "%s%s", names->len > 0 ? ", " : "",
-                        s->launch->buffers[s->launch->copies[i].buffer].name);
+        if (s->launch->copies[i].step == step && s->launch->copies[i].buffer != last) {
+            last = s->launch->copies[i].buffer;
+            sbuf_printf(names, "%s%s", names->len > 0 ? ", " : "", s->launch->buffers[last].name);
+        }
 }
 
 static void end_part(struct session *s, size_t step, uint64_t bytes)
@@ -200,6 +204,7 @@ enum run_end run_copies(struct session *s, size_t step)
     parts_end(s->parts, s->machine, PART_DRAIN);
     struct begun *from = begin(s);
     enum run_end end = RUN_OK;
+    s->host_copied = false;
     for (size_t i = 0; end == RUN_OK && i < s->launch->n_copies; i++)
         if (s->launch->copies[i].step == step)
             end = copy(s, &s->launch->copies[i]);
@@ -216,7 +221,7 @@ enum run_end run_copies(struct session *s, size_t step)
     /* Caches must not keep what engines have read or written, as between two launches. */
     if (end == RUN_OK && !machine_boundary(s->machine, s->err))
         end = RUN_STOPPED;
-    s->copy_cycles += s->machine->now - before;
+    s->copy_cycles[s->host_copied ? COPY_HOST : COPY_PEER] += s->machine->now - before;
     end_part(s, step, s->copied_bytes - bytes);
     return end;
 }

@@ -15,4 +15,8 @@ void memory_fill(struct machine *m, const struct gpu *gpu, const struct gpu_rang
 void memory_read(const struct machine *m, const struct gpu *gpu, const struct gpu_range *r,
                  uint64_t from, uint8_t *bytes, uint64_t n);
 
+/* Adds the bytes of the pages that each node's memory has had at a time, where pages are placed. A
+ * frame that a page has left counts until the end of the launch, as it is not free before. */
+void memory_stats(const struct system *sys, const struct gpu *gpu, struct stats *to);
+
 #endif

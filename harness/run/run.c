@@ -225,11 +225,13 @@ static void collect(struct session *s, enum run_end end, struct run_result *r)
     if (machine_counts(s->machine))
         stats_header_number(r->stats, "link_energy_pj", link_energy_pj(r->stats));
     if (s->launch->n_copies > 0) {
-        stats_add(r->stats, "system", "copies", "cycles", "cycles",
-                  "between launches, while copy engines copied buffers", s->copy_cycles);
+        for (int kind = 0; kind < COPY_KINDS; kind++)
+            stats_add(r->stats, kind == COPY_HOST ? "host" : "peer", "copies", "cycles", "cycles",
+                      "between launches, while copy engines copied buffers", s->copy_cycles[kind]);
         stats_add(r->stats, "system", "copies", "bytes", "bytes", "of buffers that they copied",
                   s->copied_bytes);
     }
+    memory_stats(s->sys, s->gpu, r->stats);
     record_run(r->stats, s->o, s->sys, s->launch, &s->kernel);
     if (r->seen.profile != NULL)
         stats_attach(r->stats, "profile", profile_json(r->seen.profile));

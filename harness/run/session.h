@@ -15,6 +15,9 @@
 #include "sw/sm/spots.h"
 #include "sw/util/progress.h"
 
+/* The copies of a step, by whether one of them is from or to the host. */
+enum { COPY_HOST, COPY_PEER, COPY_KINDS };
+
 /* Everything a session owns. */
 struct session {
     const struct run_options *o;
@@ -38,7 +41,8 @@ struct session {
     uint64_t ctas_before;         /* done in earlier steps */
     uint64_t ctas_total;
     uint64_t next_inspection; /* the cycle of the next check of the watchdog and for failures */
-    uint64_t copy_cycles;     /* of run_copies */
+    uint64_t copy_cycles[COPY_KINDS]; /* of run_copies */
+    bool host_copied;                 /* by the step that is being copied */
     uint64_t copied_bytes;
     struct error *err;
     bool told_repeat; /* the error says how to see it again */

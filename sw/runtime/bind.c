@@ -27,7 +27,8 @@ static bool does_not_fit(const struct gpu *g, const struct gpu_range *range, str
 }
 
 /* Whether a buffer begins in the host's memory, if there is one: its file says so, or that it is
- * copied to the packages. */
+ * copied to the packages. Zeros that are copied to one GPU do not: the file places what GPUs write
+ * there. */
 static bool is_from_host(const struct launch *l, const struct launch_buffer *b)
 {
     const struct launch_copy *first = NULL;
@@ -36,7 +37,8 @@ static bool is_from_host(const struct launch *l, const struct launch_buffer *b)
             (first == NULL || l->copies[i].step < first->step))
             first = &l->copies[i];
     return b->home == LAUNCH_TO_HOST ||
-           (b->home == LAUNCH_TO_PACKAGES && first != NULL && first->to != LAUNCH_TO_HOST);
+           (b->home == LAUNCH_TO_PACKAGES && first != NULL && first->to != LAUNCH_TO_HOST &&
+            (first->to < 0 || b->written));
 }
 
 /* Whether a buffer is managed where pages fault: its file neither says where it is nor has it
@@ -68,7 +70,7 @@ static bool can_copy(const struct gpu *g, uint32_t homes, struct error *err)
     const struct launch *l = g->launch;
     for (size_t i = 0; i < l->n_copies; i++) {
         const struct launch_copy *c = &l->copies[i];
-        if (c->to >= 0 && (uint32_t)c->to >= homes)
+        if (pages_in_table(g->pages) && c->to >= 0 && (uint32_t)c->to >= homes)
             return error_set(err,
                              "%s:%d:%d: a copy to home %d; the homes of this system are 0 to %u",
                              l->path, c->line, c->column, c->to, homes - 1);

@@ -1,5 +1,6 @@
 /* The copies of a launch file. */
 #include "sw/runtime/internal.h"
+#include "sw/runtime/value.h"
 
 #include "sw/util/arena.h"
 
@@ -39,13 +40,30 @@ static bool read_when(struct reader *r, const struct raw_copy *raw, const yaml_n
     return true;
 }
 
+/* `count` elements from element `first` on; all that follow, all of the buffer, unless given. */
+static bool read_part(struct reader *r, const struct raw_copy *raw, const yaml_node_t *node,
+                      struct launch_copy *c)
+{
+    const uint64_t size = value_bytes(r->raw->buffers[c->buffer].type);
+    const int64_t n = (int64_t)(r->out->buffers[c->buffer].bytes / size);
+    int64_t first = 0, count = 0;
+    if (!read_int(r, raw->first, value_of(r, node, "first"), "first", 0, n - 1, 0, &first) ||
+        !read_int(r, raw->count, value_of(r, node, "count"), "count", 1, n - first, n - first,
+                  &count))
+        return false;
+    c->from = (uint64_t)first * size;
+    c->bytes = (uint64_t)count * size;
+    return true;
+}
+
 static bool read_copy(struct reader *r, const struct raw_copy *raw, const yaml_node_t *node,
                       struct launch_copy *c)
 {
     c->line = (int)node->start_mark.line + 1;
     c->column = (int)node->start_mark.column + 1;
     c->buffer = find_buffer(r, value_of(r, node, "buffer"), raw->buffer);
-    return c->buffer >= 0 && read_target(r, raw, node, c) && read_when(r, raw, node, c);
+    return c->buffer >= 0 && read_part(r, raw, node, c) && read_target(r, raw, node, c) &&
+           read_when(r, raw, node, c);
 }
 
 bool read_copies(struct reader *r)

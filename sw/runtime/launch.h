@@ -64,11 +64,13 @@ struct launch_step {
     int line, column;
 };
 
-/* A copy of a buffer, of machines with copy engines, before a step or after the last one. */
+/* A copy of a buffer or of a part of it, of machines with copy engines, before a step or after the
+ * last one. */
 struct launch_copy {
-    int buffer;  /* index of the buffer */
-    int32_t to;  /* the number of a home, or one of LAUNCH_TO_* */
-    size_t step; /* before this one; n_steps: after the last */
+    int buffer;           /* index of the buffer */
+    uint64_t from, bytes; /* the part, in bytes */
+    int32_t to;           /* the number of a home, or one of LAUNCH_TO_* */
+    size_t step;          /* before this one; n_steps: after the last */
     int line, column;
 };
 

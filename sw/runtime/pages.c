@@ -83,6 +83,11 @@ static uint64_t line_of_place(const struct pages *p, uint32_t home, uint64_t pla
 
 /* ---- pages, by the table ---- */
 
+uint64_t pages_most(const struct pages *p, uint32_t node)
+{
+    return p->nodes[node].used << p->page_shift;
+}
+
 uint64_t address_of_frame(const struct pages *p, uint64_t frame)
 {
     return frame / p->frames * p->c.node_bytes + (frame % p->frames << p->page_shift);

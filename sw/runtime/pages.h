@@ -54,6 +54,8 @@ bool pages_identity(const struct pages *p);
 /* What buffers have to be aligned to, so that no page belongs to two: a page or a line. */
 uint64_t pages_align(const struct pages *p);
 uint64_t pages_memory(const struct pages *p); /* bytes of all homes for pages, without the host's */
+/* Bytes of the frames that a node's pages have ever had: the most that were in use at a time. */
+uint64_t pages_most(const struct pages *p, uint32_t node);
 /* The number of the host's node; UINT32_MAX without a host. */
 uint32_t pages_host(const struct pages *p);
 

@@ -62,8 +62,11 @@ static const cyaml_schema_value_t launch_schema = {
 static const cyaml_schema_field_t copy_fields[] = {
     TEXT("buffer", CYAML_FLAG_POINTER, struct raw_copy, buffer),
     TEXT("to", CYAML_FLAG_POINTER, struct raw_copy, to),
+    TEXT("first", OPTIONAL, struct raw_copy, first),
+    TEXT("count", OPTIONAL, struct raw_copy, count),
     TEXT("before", OPTIONAL, struct raw_copy, before),
-    TEXT("after", OPTIONAL, struct raw_copy, after), CYAML_FIELD_END};
+    TEXT("after", OPTIONAL, struct raw_copy, after),
+    CYAML_FIELD_END};
 static const cyaml_schema_value_t copy_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct raw_copy, copy_fields)};
 

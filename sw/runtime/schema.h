@@ -38,7 +38,7 @@ struct raw_launch {
 };
 
 struct raw_copy {
-    char *buffer, *to, *before, *after;
+    char *buffer, *to, *first, *count, *before, *after;
 };
 
 enum raw_need { RAW_BOUNDARIES, RAW_COHERENCE };

@@ -179,6 +179,44 @@ static void between_packages(void **state)
     }
 }
 
+/* Of a part the pages that have it move, of which every second is at home 1 already. */
+static void parts(void **state)
+{
+    static const char *const texts[] = {
+        "copies:\n  - {buffer: a, first: 256, count: 256, to: 1, before: 1}\n",
+        "copies:\n  - {buffer: a, first: 1020, to: 0, before: 1}\n",
+        "copies:\n  - {buffer: a, first: 300, count: 100, to: 1, before: 1}\n"};
+    static const uint64_t moved[] = {2, 1, 2};
+    for (int i = 0; i < 3; i++) {
+        json_t *r = runs_well(state, "rdma-tiny", texts[i],
+                              SETS("--set", "placement.policy=pages", ENGINES));
+        const char *to = i == 1 ? "gpu0" : "gpu1", *from = i == 1 ? "gpu1" : "gpu0";
+        assert_int_equal(run_json_sum(r, "copies", "bytes"), moved[i] * 256);
+        assert_true(run_json_count(r, "copies", "cycles", "peer") > 0);
+        assert_int_equal(run_json_count(r, "copies", "cycles", "host"), 0);
+        assert_int_equal(run_json_count(r, "memory", "bytes", from), 3 * BYTES / 2);
+        assert_int_equal(run_json_count(r, "memory", "bytes", to), 3 * BYTES / 2 + moved[i] * 256);
+        json_decref(r);
+    }
+}
+
+/* What is written and then copied to a GPU begins at the host; zeros begin where they are touched.
+ */
+static void from_the_host_or_not(void **state)
+{
+    static const char *const texts[] = {"copies:\n  - {buffer: a, to: 1, before: 1}\n",
+                                        "copies:\n  - {buffer: c, to: 1, after: 1}\n"};
+    for (int i = 0; i < 2; i++) {
+        json_t *r = runs_well(state, "rdma-tiny", texts[i],
+                              SETS("--set", "placement.policy=first-touch", ENGINES, HOST));
+        assert_int_equal(run_json_sum(r, "copies", "bytes"), i == 0 ? BYTES : BYTES / 2);
+        assert_int_equal(run_json_count(r, "copies", "cycles", "host") > 0, i == 0);
+        assert_int_equal(run_json_count(r, "copies", "cycles", "peer") > 0, i == 1);
+        assert_int_equal(run_json_count(r, "memory", "bytes", "host"), i == 0 ? BYTES : 0);
+        json_decref(r);
+    }
+}
+
 /* A buffer that stays on the host is accessed there, line by line. */
 static void zero_copy(void **state)
 {
@@ -356,6 +394,8 @@ int main(void)
         test_in_folder(a_fetch_that_does_not_end),
         test_in_folder(boundary_behind_copies),
         test_in_folder(between_packages),
+        test_in_folder(parts),
+        test_in_folder(from_the_host_or_not),
         test_in_folder(zero_copy),
         test_in_folder(complaints),
         test_in_folder(replicas),

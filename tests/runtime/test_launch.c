@@ -282,6 +282,30 @@ static void test_launch_errors(void **state)
            "f.yaml:2:9: source 'k.cpp' is neither .cu nor .ptx; name a kernel's file");
 }
 
+/* ---- parts of buffers that are copied */
+
+static void test_copied_parts(void **state)
+{
+    (void)state;
+    struct launch *l =
+        good(HEAD "sizes:\n  s: {n: 3}\n" BUF LAUNCH "copies:\n  - {buffer: a, to: 1, before: 1}\n"
+                  "  - {buffer: a, first: 1, to: 1, before: 1}\n"
+                  "  - {buffer: a, first: 3%$n, count: $n, to: 1, before: 1}\n",
+             NULL);
+    static const uint64_t from[] = {0, 4, 0}, bytes[] = {16, 12, 12};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(l->copies[i].from, from[i]);
+        assert_int_equal(l->copies[i].bytes, bytes[i]);
+    }
+    launch_free(l);
+    expect(HEAD BUF LAUNCH "copies:\n  - {buffer: a, first: 4, to: 1, before: 1}\n", NULL,
+           "f.yaml:8:24: first is 4; it must be 0 to 3");
+    expect(HEAD BUF LAUNCH "copies:\n  - {buffer: a, first: 2, count: 3, to: 1, before: 1}\n", NULL,
+           "f.yaml:8:34: count is 3; it must be 1 to 2");
+    expect(HEAD BUF LAUNCH "copies:\n  - {buffer: a, count: 0, to: 1, before: 1}\n", NULL,
+           "f.yaml:8:24: count is 0; it must be 1 to 4");
+}
+
 /* ---- steps of the host */
 
 #define WITH_HOST "about: x\nsource: k.cu\nhost: dir/h.c\n" BUF
@@ -432,8 +456,9 @@ int main(void)
         cmocka_unit_test(test_shape_errors), cmocka_unit_test(test_refused_yaml),
         cmocka_unit_test(test_size_errors),  cmocka_unit_test(test_buffer_errors),
         cmocka_unit_test(test_files),        cmocka_unit_test(test_launch_errors),
-        cmocka_unit_test(test_host),         cmocka_unit_test(test_host_errors),
-        cmocka_unit_test(test_expressions),  cmocka_unit_test(test_describe),
+        cmocka_unit_test(test_copied_parts), cmocka_unit_test(test_host),
+        cmocka_unit_test(test_host_errors),  cmocka_unit_test(test_expressions),
+        cmocka_unit_test(test_describe),
     };
     return cmocka_run_group_tests_name("launch", tests, NULL, NULL);
 }

@@ -220,6 +220,8 @@ static void inputs(void **state)
     check_input("mlp-one-memory", "tiny", "w", NULL);
     check_input("allreduce-conv", "2gpu", NULL, check_allreduce);
     check_input("paramserver-conv", "2gpu", NULL, check_paramserver);
+    check_input("paramserver-copies", "2gpu", NULL, check_paramserver);
+    check_input("paramserver-copies-conv", "2gpu", NULL, check_paramserver);
 }
 
 int main(void)

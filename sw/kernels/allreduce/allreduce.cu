@@ -96,6 +96,19 @@ extern "C" __global__ void serve(const float *g, float *weights, unsigned n, uns
     }
 }
 
+/* Worker 0 writes its weights to the parts of all workers, which copy engines bring to them. */
+extern "C" __global__ void publish(const float *weights, float *sent, unsigned n, unsigned stride,
+                                   unsigned workers)
+{
+    if (worker(workers) > 0)
+        return;
+    for (unsigned i = first(workers); i < n; i += step(workers)) {
+        float weight = weights[i];
+        for (unsigned w = 0; w < workers; w++)
+            sent[w * stride + i] = weight;
+    }
+}
+
 /* The others take them. */
 extern "C" __global__ void fetch(float *weights, unsigned n, unsigned stride, unsigned workers)
 {
