@@ -23,7 +23,8 @@ enum kind {
     TRANSFORMS,
     BODIES,
     TRAINING,
-    CARVE
+    CARVE,
+    NETWORKS
 };
 
 struct kernel_size {
@@ -321,6 +322,33 @@ static const struct kernel_size kernel_sizes[] = {
     {"bitcoin", "small", WORDS, 0.03, NULL},
     {"bitcoin", "medium", WORDS, 0.14, NULL},
     {"bitcoin", "large", WORDS, 0.78, NULL},
+    {"lenet", "small", NETWORKS, 0.03, NULL},
+    {"lenet", "tiny", NETWORKS, 0.02, NULL},
+    {"lenet", "1gpu", NETWORKS, 0.50, NULL},
+    {"lenet", "2gpu", NETWORKS, 1.00, NULL},
+    {"lenet", "mnist1", NETWORKS, 0.30, NULL},
+    {"lenet", "mnist2", NETWORKS, 0.30, NULL},
+    {"lenet", "cifar1", NETWORKS, 0.40, NULL},
+    {"lenet", "cifar2", NETWORKS, 0.40, NULL},
+    {"lenet", "batch16", NETWORKS, 0.05, NULL},
+    {"lenet", "batch32", NETWORKS, 0.10, NULL},
+    {"lenet", "batch64", NETWORKS, 0.30, NULL},
+    {"lenet", "batch128", NETWORKS, 0.60, NULL},
+    {"lenet", "batch256", NETWORKS, 1.20, NULL},
+    {"alexnet", "small", NETWORKS, 0.10, NULL},
+    {"alexnet", "tiny", NETWORKS, 0.05, NULL},
+    {"alexnet", "1gpu", NETWORKS, 0.60, NULL},
+    {"alexnet", "2gpu", NETWORKS, 1.20, NULL},
+    {"googlenet", "small", NETWORKS, 0.10, NULL},
+    {"googlenet", "tiny", NETWORKS, 0.05, NULL},
+    {"googlenet", "1gpu", NETWORKS, 1.60, NULL},
+    {"googlenet", "2gpu", NETWORKS, 3.20, NULL},
+    {"resnet", "small", NETWORKS, 0.20, NULL},
+    {"resnet", "tiny", NETWORKS, 0.05, NULL},
+    {"resnet", "1gpu", NETWORKS, 3.00, NULL},
+    {"resnet", "2gpu", NETWORKS, 6.00, NULL},
+    {"resnet", "cifar1", NETWORKS, 1.20, NULL},
+    {"resnet", "cifar2", NETWORKS, 2.40, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 

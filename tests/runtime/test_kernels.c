@@ -72,7 +72,7 @@ static void for_each_kernel(void (*each)(const char *name, const char *path))
         n++;
     }
     closedir(folder);
-    assert_true(n >= 66);
+    assert_true(n >= 70);
 }
 
 static void sms_leave_what_the_reference_does(void **state)

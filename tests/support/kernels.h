@@ -15,7 +15,8 @@ static const char *const shipped_kernels[] = {
     "spmv_jds",    "b_tree",        "lbm",         "streamcluster", "backprop",     "scan",
     "fd3d",        "fwt",           "coulomb",     "fft3d",         "cg",           "barnes_hut",
     "mlp",         "allreduce",     "paramserver", "comd",          "mcb",          "miniamr",
-    "nekbone",     "inception",     "overfeat",    "bitcoin"};
+    "nekbone",     "inception",     "overfeat",    "bitcoin",       "lenet",        "alexnet",
+    "googlenet",   "resnet"};
 enum { SHIPPED_KERNELS = sizeof shipped_kernels / sizeof *shipped_kernels, EVERYDAY_KERNELS = 18 };
 
 /* Those that have steps of the host, and so need a machine with a CPU; they are not in the list. */
