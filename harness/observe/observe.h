@@ -45,7 +45,8 @@ struct waves *observe_waves(struct observe *o);
 /* To be called before the first cycle. False and an error if the engine does not show its
  * channels. */
 bool observe_attach(struct observe *o, struct machine *m, const struct gpu *gpu, struct error *err);
-/* A call of a CUDA program has ended, for the trace; `what` as trace_call has it. */
+/* A call of a CUDA program, or a launch or copies of a launch file, has ended, for the trace;
+ * `what` as trace_call has it. */
 void observe_call(struct observe *o, const char *name, const char *what, uint64_t from);
 /* To be called after the last cycle; detaches from the machine. Writes every file that can be
  * written, and hands over the rest. */

@@ -1,8 +1,9 @@
 /*
  * A run's requests as a file in Chrome's trace event format, for Perfetto (ui.perfetto.dev) or
  * chrome://tracing: an SM is a process, one of its tags a thread, a request a slice with its stages
- * inside; the calls of a CUDA program are a process of their own. A cycle is 1 ns. Requests are
- * written as they end, so only those in flight take memory.
+ * inside; the calls of a CUDA program, or the launches and copies of a launch file, are a process
+ * of their own. A cycle is 1 ns. Requests are written as they end, so only those in flight take
+ * memory.
  */
 #ifndef UMBEL_HARNESS_OBSERVE_TRACE_H
 #define UMBEL_HARNESS_OBSERVE_TRACE_H
@@ -26,8 +27,8 @@ typedef void trace_where(void *ctx, uint64_t address, char *text, size_t size);
 void trace_request(struct trace *t, const struct system *s, const struct request *r, uint64_t end,
                    bool ended, trace_where *where, void *ctx);
 
-/* A call of a CUDA program, on a process of its own, "program"; `what`: the kernel of a launch, or
- * NULL. */
+/* A call of a CUDA program, or a launch or copies of a launch file, on a process of its own,
+ * "program"; `what`: the kernel of a call that launches one, or NULL. */
 void trace_call(struct trace *t, const char *name, const char *what, uint64_t from, uint64_t to);
 
 /* Puts the file in its place. False and an error if anything was not written, or if the run ended

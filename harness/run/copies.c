@@ -163,15 +163,24 @@ static enum run_end copy(struct session *s, const struct launch_copy *c)
     return RUN_OK;
 }
 
+/* Whether an earlier copy of the same step is of the same buffer, of another part. */
+static bool is_named(const struct launch *l, size_t copy)
+{
+    for (size_t i = 0; i < copy; i++)
+        if (l->copies[i].step == l->copies[copy].step &&
+            l->copies[i].buffer == l->copies[copy].buffer)
+            return true;
+    return false;
+}
+
 /* The buffers that are copied before a step; empty: none is. */
 static void copied_buffers(const struct session *s, size_t step, struct sbuf *names)
 {
-    int last = -1; /* parts of one buffer are named once */
-    for (size_t i = 0; i < s->launch->n_copies; i++)
-        if (s->launch->copies[i].step == step && s->launch->copies[i].buffer != last) {
-            last = s->launch->copies[i].buffer;
-            sbuf_printf(names, "%s%s", names->len > 0 ? ", " : "", s->launch->buffers[last].name);
-        }
+    const struct launch *l = s->launch;
+    for (size_t i = 0; i < l->n_copies; i++)
+        if (l->copies[i].step == step && !is_named(l, i))
+            sbuf_printf(names, "%s%s", names->len > 0 ? ", " : "",
+                        l->buffers[l->copies[i].buffer].name);
 }
 
 static void end_part(struct session *s, size_t step, uint64_t bytes)
@@ -184,6 +193,17 @@ static void end_part(struct session *s, size_t step, uint64_t bytes)
     part->name = xstrdup(names.text);
     part->bytes = bytes;
     sbuf_free(&names);
+}
+
+/* For the trace. */
+static void show_copies(struct session *s, size_t step, uint64_t from)
+{
+    struct sbuf names = {0}, text = {0};
+    copied_buffers(s, step, &names);
+    sbuf_printf(&text, "copy %s", names.text);
+    observe_call(s->observe, text.text, NULL, from);
+    sbuf_free(&names);
+    sbuf_free(&text);
 }
 
 static bool has_copies(const struct session *s, size_t step)
@@ -223,5 +243,7 @@ enum run_end run_copies(struct session *s, size_t step)
         end = RUN_STOPPED;
     s->copy_cycles[s->host_copied ? COPY_HOST : COPY_PEER] += s->machine->now - before;
     end_part(s, step, s->copied_bytes - bytes);
+    if (s->observe != NULL)
+        show_copies(s, step, before);
     return end;
 }

@@ -83,8 +83,11 @@ static enum run_end run_step(struct session *s, size_t step)
         return RUN_STOPPED;
     enum run_end end = run_copies(s, step);
     if (end == RUN_OK) {
+        const uint64_t from = s->machine->now;
         end = session_step(s, step);
         launches_end(s, step, end);
+        if (s->observe != NULL)
+            observe_call(s->observe, s->launch->steps[step].entry, NULL, from);
     }
     if (end == RUN_STOPPED)
         tell_step(s, step);

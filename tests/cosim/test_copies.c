@@ -207,8 +207,13 @@ static void from_the_host_or_not(void **state)
     static const char *const texts[] = {"copies:\n  - {buffer: a, to: 1, before: 1}\n",
                                         "copies:\n  - {buffer: c, to: 1, after: 1}\n"};
     for (int i = 0; i < 2; i++) {
-        json_t *r = runs_well(state, "rdma-tiny", texts[i],
-                              SETS("--set", "placement.policy=first-touch", ENGINES, HOST));
+        json_t *r = runs_well(
+            state, "rdma-tiny", texts[i],
+            SETS("--set", "placement.policy=first-touch", ENGINES, HOST, "--trace", "trace.json"));
+        size_t len;
+        char *trace = read_bytes_of(in_folder(state, "trace.json"), &len);
+        assert_non_null(strstr(trace, i == 0 ? "\"copy a\"" : "\"copy c\""));
+        free(trace);
         assert_int_equal(run_json_sum(r, "copies", "bytes"), i == 0 ? BYTES : BYTES / 2);
         assert_int_equal(run_json_count(r, "copies", "cycles", "host") > 0, i == 0);
         assert_int_equal(run_json_count(r, "copies", "cycles", "peer") > 0, i == 1);

@@ -125,6 +125,8 @@ static void window(void **state)
         json_int_t pid = json_integer_value(json_object_get(e, "pid"));
         json_int_t tid = json_integer_value(json_object_get(e, "tid"));
         const char *name = json_string_value(json_object_get(e, "name"));
+        if (pid == 0) /* the launch */
+            continue;
         assert_true(pid >= 1 && pid <= 2 && tid >= 1 && tid <= 4);
         if (strcmp(name, "thread_name") == 0)
             named[pid][tid] = true;

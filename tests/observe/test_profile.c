@@ -172,13 +172,18 @@ static json_int_t cycles(double us)
 }
 
 /* Adds up a trace; a request's stages follow it at once, and fill it without a gap. */
+static bool is_call(const json_t *event)
+{
+    return strcmp(json_string_value(json_object_get(event, "cat")), "call") == 0;
+}
+
 static void add_trace(const json_t *events, json_int_t *requests, json_int_t *latency,
                       json_t *stages)
 {
     json_int_t next = 0, end = 0;
     for (size_t i = 0; i < json_array_size(events); i++) {
         const json_t *e = json_array_get(events, i);
-        if (strcmp(json_string_value(json_object_get(e, "ph")), "X") != 0)
+        if (strcmp(json_string_value(json_object_get(e, "ph")), "X") != 0 || is_call(e))
             continue;
         json_int_t from = cycles(real(e, "ts")), n = cycles(real(e, "dur"));
         if (json_object_get(e, "args") != NULL) {
@@ -199,6 +204,24 @@ static void add_trace(const json_t *events, json_int_t *requests, json_int_t *la
     assert_int_equal(next, end);
 }
 
+/* Each launch is a slice, whose boundary before it is left out. */
+static void add_launches(const json_t *events, const json_t *launches)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *e = json_array_get(events, i);
+        if (strcmp(json_string_value(json_object_get(e, "ph")), "X") != 0 || !is_call(e))
+            continue;
+        const json_t *l = json_array_get(launches, n++);
+        json_int_t end = json_integer_value(json_object_get(l, "from")) +
+                         json_integer_value(json_object_get(l, "cycles"));
+        assert_string_equal(json_string_value(json_object_get(e, "name")),
+                            json_string_value(json_object_get(l, "kernel")));
+        assert_int_equal(cycles(real(e, "ts")) + cycles(real(e, "dur")), end);
+    }
+    assert_int_equal(n, json_array_size(launches));
+}
+
 /* The trace is written by other code from the same requests; what the profile calls expired is, in
  * the trace, what the messages did. */
 static void trace_adds_up(void **state)
@@ -212,6 +235,7 @@ static void trace_adds_up(void **state)
     json_int_t requests = 0, latency = 0;
     assert_string_equal(json_string_value(at(t, "displayTimeUnit")), "ns");
     add_trace(at(t, "traceEvents"), &requests, &latency, stages);
+    add_launches(at(t, "traceEvents"), json_object_get(r, "launches"));
     assert_int_equal(requests, number(r, "profile/requests/answered"));
     assert_int_equal(latency, number(r, "profile/requests/latency"));
     assert_int_equal(sum_of(stages, NULL), latency);

@@ -347,8 +347,6 @@ static const struct kernel_size kernel_sizes[] = {
     {"resnet", "tiny", NETWORKS, 0.05, NULL},
     {"resnet", "1gpu", NETWORKS, 3.00, NULL},
     {"resnet", "2gpu", NETWORKS, 6.00, NULL},
-    {"resnet", "cifar1", NETWORKS, 1.20, NULL},
-    {"resnet", "cifar2", NETWORKS, 2.40, NULL},
 };
 enum { KERNEL_SIZES = sizeof kernel_sizes / sizeof *kernel_sizes };
 

@@ -264,12 +264,18 @@ CHECK(perceptron)
 
 static void inputs(void **state)
 {
+    static const struct {
+        const char *file, *size;
+        void (*check)(const struct kernel *k);
+    } cases[] = {{"perceptron", "tiny", check_perceptron},
+                 {"perceptron", "mnist2", check_perceptron},
+                 {"resnet-cifar10", "1gpu", check_resnet}};
     (void)state;
-    static const char *const sizes[] = {"tiny", "mnist2"};
-    for (int i = 0; i < 2; i++) {
-        struct kernel k = kernel_open_in(UMBEL_ROOT "/harness/study/inputs/perceptron.yaml",
-                                         sizes[i], (uint64_t)1 << 32);
-        check_perceptron(&k);
+    for (int i = 0; i < 3; i++) {
+        char path[512];
+        snprintf(path, sizeof path, UMBEL_ROOT "/harness/study/inputs/%s.yaml", cases[i].file);
+        struct kernel k = kernel_open_in(path, cases[i].size, (uint64_t)1 << 32);
+        cases[i].check(&k);
         kernel_close(&k);
     }
 }
