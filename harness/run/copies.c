@@ -241,7 +241,9 @@ enum run_end run_copies(struct session *s, size_t step)
     /* Caches must not keep what engines have read or written, as between two launches. */
     if (end == RUN_OK && !machine_boundary(s->machine, s->err))
         end = RUN_STOPPED;
-    s->copy_cycles[s->host_copied ? COPY_HOST : COPY_PEER] += s->machine->now - before;
+    const int kind = s->host_copied ? COPY_HOST : COPY_PEER;
+    s->copy_cycles[kind] += s->machine->now - before;
+    s->copied[kind] = count_plus(s->copied[kind], s->copied_bytes - bytes);
     end_part(s, step, s->copied_bytes - bytes);
     if (s->observe != NULL)
         show_copies(s, step, before);

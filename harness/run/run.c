@@ -228,11 +228,13 @@ static void collect(struct session *s, enum run_end end, struct run_result *r)
     if (machine_counts(s->machine))
         stats_header_number(r->stats, "link_energy_pj", link_energy_pj(r->stats));
     if (s->launch->n_copies > 0) {
-        for (int kind = 0; kind < COPY_KINDS; kind++)
-            stats_add(r->stats, kind == COPY_HOST ? "host" : "peer", "copies", "cycles", "cycles",
+        for (int kind = 0; kind < COPY_KINDS; kind++) {
+            const char *name = kind == COPY_HOST ? "host" : "peer";
+            stats_add(r->stats, name, "copies", "cycles", "cycles",
                       "between launches, while copy engines copied buffers", s->copy_cycles[kind]);
-        stats_add(r->stats, "system", "copies", "bytes", "bytes", "of buffers that they copied",
-                  s->copied_bytes);
+            stats_add(r->stats, name, "copies", "bytes", "bytes", "of buffers that they copied",
+                      s->copied[kind]);
+        }
     }
     memory_stats(s->sys, s->gpu, r->stats);
     record_run(r->stats, s->o, s->sys, s->launch, &s->kernel);

@@ -43,7 +43,8 @@ struct session {
     uint64_t next_inspection; /* the cycle of the next check of the watchdog and for failures */
     uint64_t copy_cycles[COPY_KINDS]; /* of run_copies */
     bool host_copied;                 /* by the step that is being copied */
-    uint64_t copied_bytes;
+    uint64_t copied_bytes;            /* by all copies so far */
+    uint64_t copied[COPY_KINDS];      /* of run_copies */
     struct error *err;
     bool told_repeat; /* the error says how to see it again */
 };
