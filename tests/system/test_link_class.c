@@ -63,7 +63,8 @@ static void machines(void **state)
                            strncmp(name, "umn-", 4) == 0 || strncmp(name, "hmg-memnet-", 11) == 0;
         const bool pcie =
             !cubes && (strncmp(name, "rdma-", 5) == 0 || strncmp(name, "hmg-", 4) == 0 ||
-                       strncmp(name, "pcie-", 5) == 0 || strncmp(name, "dnn-", 4) == 0);
+                       strncmp(name, "pcie-", 5) == 0 || strncmp(name, "dnn-", 4) == 0 ||
+                       strncmp(name, "kepler-", 7) == 0 || strncmp(name, "titan-", 6) == 0);
         const enum link_class want = package ? LINK_ON_PACKAGE
                                      : pcie  ? LINK_PCIE
                                      : cubes ? LINK_SERDES
