@@ -308,6 +308,9 @@ always @(posedge clk_i)
 `ASSERT(looked_up_once, !f_mine_looks || !f_looked_q)
 `ASSERT(emptying_asks_dram_nothing, !f_mine_asks || !(f_empty || f_is_silent))
 `ASSERT(dram_asked_of_its_line, !f_mine_asks || f_ask_line == f_req_line[LINE_W-1:UMC_W])
+`ifdef OWN_WAYS
+`ASSERT(look_tells_who_asks, !f_mine_looks || look_src_o == f_req_q[F_REQ_SRC +: SRC_W])
+`endif
 `ifdef EVICTS
 `ASSERT(look_tells_of_an_eviction, !f_mine_looks || look_evict_o == f_is_silent)
 `endif

@@ -130,13 +130,34 @@ wire [TS_W:0] f_from_clock = f_cts + RD_LEASE;
 wire [TS_W-1:0] f_goes = `MEMTS(row, victim);
 reg f_lowest_goes;
 reg f_no_way_is_free;
+// 4.2.6: of the ways of the GPU that asks.
+`ifdef OWN_WAYS
+localparam F_GPUS = 1 << (SRC_W - OWNER_LSB);
+localparam F_OWNERS = F_GPUS < WAYS ? F_GPUS : WAYS;
+wire [31:0] f_gpu = s1_src_q >> OWNER_LSB;
+`define IS_OWN(way) ((way) % F_OWNERS == f_gpu % F_OWNERS)
+`ASSERT(evicts_in_its_own_ways, !(go && !f_timeless && !hit) || `IS_OWN(way))
+`COVER(leaves_a_free_way_to_others, evict_o && !(&f_taken))
+reg [SRC_W-1:0] f_asker_q;
+always @(posedge clk_i)
+    if (look_valid_i && look_ready_o)
+        f_asker_q <= look_src_i;
+`ASSERT(stage_1_has_its_asker, !s1_valid_q || s1_src_q == f_asker_q)
+reg [WAYS-1:0] f_taken;
+integer f_t;
+always @*
+    for (f_t = 0; f_t < WAYS; f_t = f_t + 1)
+        f_taken[f_t] = `OF_NOW(row, f_t);
+`else
+`define IS_OWN(way) 1'b1
+`endif
 integer f_v;
 always @* begin
     f_lowest_goes = 1'b1;
     f_no_way_is_free = 1'b1;
     for (f_v = 0; f_v < WAYS; f_v = f_v + 1) begin
-        f_lowest_goes = f_lowest_goes && f_goes <= `MEMTS(row, f_v);
-        f_no_way_is_free = f_no_way_is_free && `OF_NOW(row, f_v);
+        f_lowest_goes = f_lowest_goes && (!`IS_OWN(f_v) || f_goes <= `MEMTS(row, f_v));
+        f_no_way_is_free = f_no_way_is_free && (!`IS_OWN(f_v) || `OF_NOW(row, f_v));
     end
 end
 `ASSERT(lowest_is_evicted, !evict_o || f_lowest_goes)

@@ -93,7 +93,7 @@ static bool add_systems(struct shipped *s, struct error *err)
     static const char *const lone[] = {"consistency=rc", "hardware.lone_switch=false"};
     static const char *const caches[] = {"mgcc.victim=expired", "hardware.count_latency=true"};
     static const char *const trackers[] = {"umc.order=time", "umc.merge=true"};
-    static const char *const evictions[] = {"tsu.evicts=l2", "consistency=rc"};
+    static const char *const evictions[] = {"tsu.evicts=l2", "tsu.ways_of=gpus"};
     static const char *const controllers[] = {"controller_link.latency=3",
                                               "controller_link.bytes_per_cycle=5"};
     struct systems all;

@@ -296,6 +296,11 @@ static bool tsu_follows(const struct system *s)
     return has_times(s) && s->tsu.evicts == SYS_TSU_L2;
 }
 
+static bool tsu_has_owners(const struct system *s)
+{
+    return has_times(s) && s->tsu.ways_of == SYS_TSU_GPUS;
+}
+
 /* Of an L1 or an L2 bank, whose victims are by leases or not, and which adds up latencies or not.
  */
 static void check_cache_module(struct check *k, const struct cell *cell, const char *kind,
@@ -315,12 +320,17 @@ static void check_umc_module(struct check *k, const struct cell *cell)
     const struct system *s = k->sys;
     const bool ordered = s->umc.order == SYS_BY_TIME;
     char all[48];
-    snprintf(all, sizeof all, "%s%s%s%s", ordered && s->consistency == SYS_RC ? "_rc" : "",
-             tsu_follows(s) ? "_evicts" : "", ordered ? "_ordered" : "",
-             s->umc.merge ? "_merged" : "");
+    snprintf(all, sizeof all, "%s%s%s%s%s", ordered && s->consistency == SYS_RC ? "_rc" : "",
+             tsu_follows(s) ? "_evicts" : "", tsu_has_owners(s) ? "_own" : "",
+             ordered ? "_ordered" : "", s->umc.merge ? "_merged" : "");
     const bool wts = has_clocks(s) && s->tsu.keep_wts;
     snprintf(all + strlen(all), sizeof all - strlen(all), "%s", wts ? "_wts" : "");
     check_module(k, cell, "um_umc", all);
+    /* Of the banks of a GPU, those that ask one controller. */
+    const uint32_t umcs = s->memory.at == SYS_CENTRAL ? s->umc.count : 1;
+    const uint32_t ask = s->l2.banks > umcs ? s->l2.banks / umcs : 1;
+    check_values(k, cell, (const struct size[]){{"OWNER_LSB", bits_for(ask)}},
+                 tsu_has_owners(s) ? 1 : 0);
 }
 
 /* An L1.5 bank writes through, whatever L2 banks do. Those of a CPU's L2 have a shape of their own.

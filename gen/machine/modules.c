@@ -50,6 +50,7 @@ struct unit_options tile_options(const struct netlist *n)
         .latency = n->sys->hardware.count_latency,
         .expired_first = n->rules.timed && n->sys->mgcc.victim == SYS_VICTIM_EXPIRED,
         .evicts = n->rules.timed && n->sys->tsu.evicts == SYS_TSU_L2,
+        .own_ways = n->rules.timed && n->sys->tsu.ways_of == SYS_TSU_GPUS,
         .ordered = n->rules.sends_cts && n->sys->umc.order == SYS_BY_TIME,
         .merges = n->sys->umc.merge,
         /* the paper answers the old memts: it has no wts to keep */

@@ -62,6 +62,10 @@ int tile_umc(struct build *b, uint32_t number)
         tile_with(&t, "TSU_WAYS", s->tsu.ways);
         tile_with(&t, "TSU_LOOK", s->tsu.look);
         tile_with(&t, "TSU_LATENCY", s->tsu.latency);
+        if (s->tsu.ways_of == SYS_TSU_GPUS)
+            tile_with(
+                &t, "OWNER_LSB",
+                log2_up(s->memory.at == SYS_CENTRAL ? address_plane_banks(&n->map) : s->l2.banks));
         tile_with(&t, "RD_LEASE", s->mgcc.rd_lease);
         tile_with(&t, "WR_LEASE", s->mgcc.wr_lease);
     }

@@ -189,10 +189,13 @@ struct sys_hardware {
 
 /* When an entry of a TSU goes: for another alone, or also when an L2 evicts the line. */
 enum sys_tsu_evicts { SYS_TSU_FULL, SYS_TSU_L2 };
+/* Whose entries a way of a TSU has. */
+enum sys_tsu_ways { SYS_TSU_ANY, SYS_TSU_GPUS };
 struct sys_tsu {
     uint32_t sets, ways, look, latency;
     bool keep_wts;
     enum sys_tsu_evicts evicts;
+    enum sys_tsu_ways ways_of;
 };
 
 /* The sharing tracker of gpu-vi and carve-hwc (gen/units/memory/imst.h): the entries that a UMC

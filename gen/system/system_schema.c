@@ -147,9 +147,16 @@ static const cyaml_schema_field_t umc_fields[] = {
 
 static const cyaml_strval_t tsu_evicts[] = {{"full", SYS_TSU_FULL}, {"l2", SYS_TSU_L2}};
 
+static const cyaml_strval_t tsu_ways[] = {{"any", SYS_TSU_ANY}, {"gpus", SYS_TSU_GPUS}};
+
 static const cyaml_schema_field_t tsu_fields[] = {
-    UINT(sys_tsu, sets),    UINT(sys_tsu, ways),     UINT(sys_tsu, look),
-    UINT(sys_tsu, latency), BOOL(sys_tsu, keep_wts), CHOICE(sys_tsu, evicts, tsu_evicts),
+    UINT(sys_tsu, sets),
+    UINT(sys_tsu, ways),
+    UINT(sys_tsu, look),
+    UINT(sys_tsu, latency),
+    BOOL(sys_tsu, keep_wts),
+    CHOICE(sys_tsu, evicts, tsu_evicts),
+    CHOICE(sys_tsu, ways_of, tsu_ways),
     CYAML_FIELD_END,
 };
 

@@ -52,6 +52,7 @@ struct unit_options {
     bool latency;       /* _latency: an L1 or L2 that adds up what its requests take (latency.h) */
     bool expired_first; /* _expired: a full set gives up a copy whose lease has ended */
     bool evicts;        /* _evicts: the TSU forgets lines that L2s evict (cache/l2_evict.h) */
+    bool own_ways;      /* _own: a TSU has ways for each GPU (memory/tsu.h) */
     bool ordered;       /* _ordered: a tracker sends by clocks (memory/reqtracker_order.h) */
     bool merges;        /* _merged: held loads share a DRAM access (memory/reqtracker_merge.h) */
     bool keep_wts;      /* _wts: the TSU keeps the time of each line's last store beside memts */
@@ -59,7 +60,7 @@ struct unit_options {
     bool loses_answer;  /* _loses_answer: broken on purpose, the 64th answer is never sent */
 };
 
-enum { UNIT_NAME = 96 };
+enum { UNIT_NAME = 128 };
 /* "um_UNIT_RULES", with the suffixes of the options that are on: give those that change the unit.
  */
 void unit_name(char name[UNIT_NAME], const char *unit, const char *rules, struct unit_options on);

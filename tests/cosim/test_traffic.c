@@ -126,6 +126,7 @@ static const struct drawn {
     {"umc.order", {"arrival", "time"}},
     {"umc.merge", {"false", "true"}},
     {"tsu.evicts", {"full", "l2"}},
+    {"tsu.ways_of", {"any", "gpus"}},
     {"tsu.sets", {"2", "8"}},
     {"tsu.ways", {"2", "4"}},
     {"tsu.latency", {"4", "5", "60"}},

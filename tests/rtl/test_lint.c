@@ -236,6 +236,8 @@ static void emit_all(struct hdl_design *d)
     l2_emit(d, &rules[3], evicts);
     emit_home(d, mgcc, evicts);
     emit_home(d, paper, (struct unit_options){.evicts = true});
+    emit_home(d, mgcc, (struct unit_options){.own_ways = true, .keep_wts = true});
+    emit_home(d, paper, (struct unit_options){.own_ways = true, .evicts = true});
     emit_home(d, &rules[3], evicts);
     l1_emit(d, mgcc, (struct unit_options){.expired_first = true});
     l2_emit(d, mgcc, (struct unit_options){.expired_first = true});

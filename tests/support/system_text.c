@@ -43,7 +43,7 @@ const char system_text[] =
     "  interleave: low\n"
     "  host: false\n"
     "  umc: {count: 1, entries: 4, bytes: 65536, order: arrival, merge: false}\n"
-    "  tsu: {sets: 8, ways: 2, latency: 4, keep_wts: false, evicts: full, look: 1}\n"
+    "  tsu: {sets: 8, ways: 2, latency: 4, keep_wts: false, evicts: full, ways_of: any, look: 1}\n"
     "  dram: {tCL: 14, tCWL: 4, tRCD: 14, tRP: 14, tRAS: 34, tCCD_S: 1,\n"
     "    tCCD_L: 2, tRRD_S: 4, tRRD_L: 6, tFAW: 30, tWR: 16, tWTR_S: 6,\n"
     "    tWTR_L: 8, tRTP: 5, tRFC: 260, tREFI: 3900, bank_groups: 4,\n"

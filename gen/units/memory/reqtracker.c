@@ -16,6 +16,8 @@ static void tsu_ports(struct hdl *m, const struct rules *rules, struct unit_opti
     hdl_out(m, "look_line_o", ADDRESS_V_LOCAL_W, "line within this memory");
     hdl_out(m, "look_store_o", "1", NULL);
     hdl_out(m, "look_empty_o", "1", NULL);
+    if (on.own_ways)
+        hdl_out(m, "look_src_o", "SRC_W", NULL);
     if (on.evicts)
         hdl_out(m, "look_evict_o", "1", "an L2 has evicted its copy of the line");
     hdl_in(m, "grant_valid_i", "1", NULL);
@@ -218,6 +220,8 @@ static void look_up(struct hdl *m, const struct rules *rules, struct unit_option
     hdl_assign(m, "look_line_o", ADDRESS_V_LOCAL("send_line"));
     hdl_assign(m, "look_store_o", "store_q[send_at] || change_q[send_at]");
     hdl_assign(m, "look_empty_o", "empty_q[send_at]");
+    if (on.own_ways)
+        hdl_assign(m, "look_src_o", "src[send_at]");
     if (on.evicts)
         hdl_assign(m, "look_evict_o", "evict_q[send_at]");
     if (!rules->sends_cts)
@@ -487,6 +491,7 @@ const char *reqtracker_emit(struct hdl_design *d, const struct rules *rules, str
     unit_name(name, "reqtracker", rules->name,
               (struct unit_options){.rc = on.ordered && rules->seen,
                                     .evicts = on.evicts,
+                                    .own_ways = on.own_ways,
                                     .ordered = on.ordered,
                                     .merges = on.merges,
                                     .loses_answer = on.loses_answer});

@@ -10,7 +10,7 @@ static const char *timeless(bool evicts)
     return evicts ? "timeless" : "s1_empty_q";
 }
 
-static void header(struct hdl *m, const struct rules *rules, bool keep_wts, bool evicts)
+static void header(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     hdl_param(m, "LINE_W", "16", "bits of a line address within this memory");
     hdl_param(m, "TAG_W", "2", "bits of a request's tag");
@@ -24,6 +24,10 @@ static void header(struct hdl *m, const struct rules *rules, bool keep_wts, bool
     hdl_param(m, "LATENCY", "50", "cycles from a look-up to its grant, at least 4");
     hdl_param(m, "RD_LEASE", "10", "how far a load's lease reaches beyond its clock");
     hdl_param(m, "WR_LEASE", "5", "how far a store's lease reaches beyond its time");
+    if (on.own_ways) {
+        hdl_param(m, "SRC_W", "2", "bits of a port number of the memory's switch");
+        hdl_param(m, "OWNER_LSB", "0", "where an L2's GPU is in its port number");
+    }
     hdl_clock(m);
     hdl_group(m, "Look-ups: of requests whose lines are not in flight twice.");
     hdl_in(m, "look_valid_i", "1", NULL);
@@ -33,7 +37,9 @@ static void header(struct hdl *m, const struct rules *rules, bool keep_wts, bool
     hdl_in(m, "look_store_i", "1", "a store or an atomic");
     hdl_in(m, "look_empty_i", "1",
            "forget all entries and begin at time 0; no grant's times count");
-    if (evicts)
+    if (on.own_ways)
+        hdl_in(m, "look_src_i", "SRC_W", "the L2 that asks");
+    if (on.evicts)
         hdl_in(m, "look_evict_i", "1", "an L2 has evicted its copy; no grant's times count");
     if (rules->sends_cts) {
         hdl_in(m, "look_cts_i", "TIME_W", "the requester's clock (M3)");
@@ -51,7 +57,7 @@ static void header(struct hdl *m, const struct rules *rules, bool keep_wts, bool
     hdl_out(m, "hit_o", "1", "a look-up found its entry");
     hdl_out(m, "miss_o", "1", "a look-up counted from the floor");
     hdl_out(m, "evict_o", "1", "and evicted an entry");
-    if (evicts)
+    if (on.evicts)
         hdl_out(m, "follow_o", "1", "evicted an entry, as an L2 evicted the line");
     hdl_out(m, "busy_o", "1", "holds a look-up");
     hdl_out(m, "over_o", "1",
@@ -68,17 +74,18 @@ static void header(struct hdl *m, const struct rules *rules, bool keep_wts, bool
     hdl_localparam(m, "KEY_W", "LINE_W - SET_W", NULL);
     if (rules->epochs)
         hdl_localparam(m, "EPOCH_W", "TIME_W - TS_W", NULL);
-    hdl_localparam(
-        m, "ENTRY_W",
-        hdl_v(m, "1 + %s%sTS_W + KEY_W", rules->epochs ? "EPOCH_W + " : "", keep_wts ? "2*" : ""),
-        hdl_v(m, "valid, %s%smemts, tag", rules->epochs ? "epoch, " : "", keep_wts ? "wts, " : ""));
+    hdl_localparam(m, "ENTRY_W",
+                   hdl_v(m, "1 + %s%sTS_W + KEY_W", rules->epochs ? "EPOCH_W + " : "",
+                         on.keep_wts ? "2*" : ""),
+                   hdl_v(m, "valid, %s%smemts, tag", rules->epochs ? "epoch, " : "",
+                         on.keep_wts ? "wts, " : ""));
     hdl_localparam(m, "GRANT_W",
                    rules->sends_cts ? "1 + TIME_W + TS_W + TAG_W" : "TIME_W + TS_W + TAG_W",
                    rules->sends_cts ? "same, rts, wts, tag" : "rts, wts, tag");
     hdl_localparam(m, "DEPTH", "1 << $clog2(LATENCY)", "look-ups under way");
 }
 
-static void stage1_registers(struct hdl *m, const struct rules *rules, bool evicts)
+static void stage1_registers(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     hdl_note(m, "Stage 0 reads the row, stage 1 writes it; a look-up every other cycle keeps them "
                 "apart and is as fast as DRAM delivers lines.");
@@ -87,8 +94,10 @@ static void stage1_registers(struct hdl *m, const struct rules *rules, bool evic
     hdl_reg(m, "s1_line_q", "LINE_W", NULL, NULL);
     hdl_reg(m, "s1_store_q", "1", NULL, NULL);
     hdl_reg(m, "s1_empty_q", "1", "1'b0", NULL);
-    if (evicts)
+    if (on.evicts)
         hdl_reg(m, "s1_evict_q", "1", "1'b0", NULL);
+    if (on.own_ways)
+        hdl_reg(m, "s1_src_q", "SRC_W", NULL, NULL);
     if (rules->sends_cts) {
         hdl_reg(m, "s1_cts_q", "TIME_W", NULL, NULL);
         hdl_reg(m, "s1_copy_q", "1", NULL, NULL);
@@ -96,12 +105,12 @@ static void stage1_registers(struct hdl *m, const struct rules *rules, bool evic
     }
 }
 
-static void stage0(struct hdl *m, const struct rules *rules, bool evicts)
+static void stage0(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     hdl_note(m, "After reset, and when emptied, the sets are cleared, one a cycle.");
     hdl_reg(m, "sweep_q", "SET_W + 1", "{SET_W + 1{1'b0}}", "next set to clear");
     hdl_let(m, "swept", "1", "sweep_q[SET_W]");
-    stage1_registers(m, rules, evicts);
+    stage1_registers(m, rules, on);
     hdl_wire(m, "grant_room", "1", NULL);
     hdl_wire(m, "waits", "1", "stage 1 is not to be granted yet");
     hdl_assign(m, "look_ready_o", "swept && !s1_valid_q");
@@ -110,7 +119,7 @@ static void stage0(struct hdl *m, const struct rules *rules, bool evicts)
     hdl_let(m, "looked", "1", "s1_valid_q && (LOOK == 1 || looked_q)");
     hdl_let(m, "go", "1", "looked && grant_room && !waits");
     hdl_let(m, "empty", "1", "go && s1_empty_q");
-    if (evicts)
+    if (on.evicts)
         hdl_let(m, "timeless", "1", "s1_empty_q || s1_evict_q");
     hdl_on_clock (m) {
         hdl_when (m, "empty") {
@@ -125,8 +134,10 @@ static void stage0(struct hdl *m, const struct rules *rules, bool evicts)
             hdl_set(m, "s1_line_q", "look_line_i");
             hdl_set(m, "s1_store_q", "look_store_i");
             hdl_set(m, "s1_empty_q", "look_empty_i");
-            if (evicts)
+            if (on.evicts)
                 hdl_set(m, "s1_evict_q", "look_evict_i");
+            if (on.own_ways)
+                hdl_set(m, "s1_src_q", "look_src_i");
             if (rules->sends_cts) {
                 hdl_set(m, "s1_cts_q", "look_cts_i");
                 hdl_set(m, "s1_copy_q", "look_copy_i");
@@ -261,9 +272,39 @@ static void follow(struct hdl *m)
     hdl_let(m, "victim_memts", "TS_W", "follows ? hit_memts : lowest_memts");
 }
 
-static void lookup(struct hdl *m, const struct rules *rules, bool keep_wts, bool evicts)
+/* Thesis 4.2.6: each way is of one L2. Here it is of the banks of one GPU, of which one asks this
+ * controller for a line. */
+static void own_ways(struct hdl *m)
 {
-    lookup_wires(m, keep_wts, evicts);
+    hdl_localparam(m, "OWNERS_W", "SRC_W - OWNER_LSB < WAY_W ? SRC_W - OWNER_LSB : WAY_W",
+                   "low bits of a GPU's number that choose ways");
+    hdl_localparam(m, "OWN_MASK", "(1 << OWNERS_W) - 1", NULL);
+    hdl_let(m, "asker", "32", "{{32 - SRC_W{1'b0}}, s1_src_q} >> OWNER_LSB");
+    hdl_let(m, "owner", "32", "asker & OWN_MASK");
+    hdl_let(m, "first_own", "WAY_W", "owner[WAY_W-1:0]");
+    hdl_unused(m, "owner[31:WAY_W]");
+    hdl_wire(m, "own", "WAYS", "the ways of the GPU that asks");
+    hdl_gen_for (m, "o", "WAYS", "own_way") {
+        hdl_assign(m, "own[o]", "((o ^ owner) & OWN_MASK) == 32'd0");
+    }
+}
+
+/* The victim, before another way is looked at. */
+static const char *first_of(const struct found *f, bool own)
+{
+    if (!own || strncmp(f->name, "victim", 6) != 0)
+        return f->first;
+    return is_victims((size_t)(f - found))        ? "row[first_own*ENTRY_W + KEY_W +: TS_W]"
+           : strcmp(f->name, "victim_valid") == 0 ? "valid[first_own]"
+                                                  : "first_own";
+}
+
+static void lookup(struct hdl *m, const struct rules *rules, struct unit_options on)
+{
+    const bool keep_wts = on.keep_wts;
+    lookup_wires(m, keep_wts, on.evicts);
+    if (on.own_ways)
+        own_ways(m);
     hdl_gen_for (m, "v", "WAYS", "entry_valid") {
         hdl_assign(m, "valid[v]",
                    rules->epochs ? "row[v*ENTRY_W + ENTRY_W - 1] && of_this_epoch[v]"
@@ -272,7 +313,7 @@ static void lookup(struct hdl *m, const struct rules *rules, bool keep_wts, bool
     hdl_on_comb (m) {
         for (size_t i = 0; i < N_FOUND; i++)
             if (keep_wts || !found[i].wts)
-                hdl_set(m, hdl_v(m, "row_%s", found[i].name), found[i].first);
+                hdl_set(m, hdl_v(m, "row_%s", found[i].name), first_of(&found[i], on.own_ways));
         hdl_for (m, "w", "WAYS") {
             hdl_when (m, "valid[w] && row[w*ENTRY_W +: KEY_W] == s1_key") {
                 hdl_set(m, "row_hit", "1'b1");
@@ -281,8 +322,10 @@ static void lookup(struct hdl *m, const struct rules *rules, bool keep_wts, bool
                 if (keep_wts)
                     hdl_set(m, "row_hit_wts", "row[w*ENTRY_W + KEY_W + TS_W +: TS_W]");
             }
-            hdl_when (m, "row_victim_valid"
-                         " && (!valid[w] || row[w*ENTRY_W + KEY_W +: TS_W] < row_victim_memts)") {
+            hdl_when (m, hdl_v(m,
+                               "%srow_victim_valid && (!valid[w]"
+                               " || row[w*ENTRY_W + KEY_W +: TS_W] < row_victim_memts)",
+                               on.own_ways ? "own[w] && " : "")) {
                 hdl_set(m, "row_victim", "w[WAY_W-1:0]");
                 hdl_set(m, "row_victim_valid", "valid[w]");
                 hdl_set(m, "row_victim_memts", "row[w*ENTRY_W + KEY_W +: TS_W]");
@@ -295,11 +338,11 @@ static void lookup(struct hdl *m, const struct rules *rules, bool keep_wts, bool
                               : "LOOK > 1 && s1_valid_q && !go");
     }
     hdl_assign(m, "way", "hit ? hit_way : victim");
-    hdl_let(m, "grants", "1", hdl_v(m, "go && !%s", timeless(evicts)));
+    hdl_let(m, "grants", "1", hdl_v(m, "go && !%s", timeless(on.evicts)));
     hdl_assign(m, "hit_o", "grants && hit");
     hdl_assign(m, "miss_o", "grants && !hit");
     hdl_assign(m, "evict_o", "grants && !hit && victim_valid");
-    if (evicts)
+    if (on.evicts)
         follow(m);
 }
 
@@ -432,19 +475,20 @@ const char *tsu_emit(struct hdl_design *d, const struct rules *rules, struct uni
 {
     const bool keep_wts = on.keep_wts;
     char name[UNIT_NAME];
-    unit_name(name, "tsu", rules->name,
-              (struct unit_options){.evicts = on.evicts, .keep_wts = keep_wts});
+    unit_name(
+        name, "tsu", rules->name,
+        (struct unit_options){.evicts = on.evicts, .own_ways = on.own_ways, .keep_wts = keep_wts});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(d, name,
                                "Timestamp storage unit: no lease on a line reaches beyond "
                                "its memts.");
-    header(m, rules, keep_wts, on.evicts);
-    stage0(m, rules, on.evicts);
+    header(m, rules, on);
+    stage0(m, rules, on);
     array(m, on.evicts);
     if (rules->epochs)
         epochs(m, on.evicts);
-    lookup(m, rules, keep_wts, on.evicts);
+    lookup(m, rules, on);
     floor_of(m, rules, on.evicts);
     rule(m, rules, keep_wts, on.evicts);
     grants(m, rules);

@@ -4,7 +4,8 @@
  * A set-associative memory of memts: no lease on a line reaches beyond the line's memts. The grant
  * of a look-up comes LATENCY cycles later, in order, while DRAM works on the same request. The TSU
  * evicts the entry with the lowest memts and raises the floor to it, so a line that returns cannot
- * be granted less.
+ * be granted less. With the option `own_ways` each way is of one GPU, way w of those whose number
+ * is w modulo the ways or the GPUs, and an entry is put into a way of the GPU that asked first.
  *
  * Channels, both inside the memory controller; `line` is the line within the controller's memory:
  *   look    | copy_rts | copy | cts | store | line | tag |

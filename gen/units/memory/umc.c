@@ -77,7 +77,7 @@ const struct unit_counter *umc_counters(const struct rules *rules, struct unit_o
                                  : plain)[on.evicts && rules->timed][on.merges && !rules->tracks];
 }
 
-static void header(struct hdl *m, const struct rules *rules)
+static void header(struct hdl *m, const struct rules *rules, struct unit_options on)
 {
     parts_widths(m, rules);
     parts_queues(m);
@@ -91,6 +91,8 @@ static void header(struct hdl *m, const struct rules *rules)
         hdl_param(m, "TSU_WAYS", "2", "a power of two, at least 2");
         hdl_param(m, "TSU_LOOK", "1", "cycles of its look-up in a row: 1, or 2 for a faster clock");
         hdl_param(m, "TSU_LATENCY", "50", "cycles, at least 4");
+        if (on.own_ways)
+            hdl_param(m, "OWNER_LSB", "0", "where an L2's GPU is in its port number");
         hdl_param(m, "RD_LEASE", "10", "how far a load's lease reaches beyond its clock");
         hdl_param(m, "WR_LEASE", "5", "how far a store's lease reaches beyond its time");
     }
@@ -124,17 +126,26 @@ enum inside { TRACKER, BESIDE };
 struct between {
     const char *name, *width;
     enum inside input_of;
-    enum { ALWAYS, WITH_CLOCKS, WITH_EVICTIONS } when;
+    enum { ALWAYS, WITH_CLOCKS, WITH_EVICTIONS, WITH_OWNERS } when;
 };
 static const struct between between_tsu[] = {
-    {"look_valid", "1", BESIDE, ALWAYS},         {"look_ready", "1", TRACKER, ALWAYS},
-    {"look_tag", "TAG_W", BESIDE, ALWAYS},       {"look_line", ADDRESS_V_LOCAL_W, BESIDE, ALWAYS},
-    {"look_store", "1", BESIDE, ALWAYS},         {"look_empty", "1", BESIDE, ALWAYS},
-    {"look_evict", "1", BESIDE, WITH_EVICTIONS}, {"look_cts", "TIME_W", BESIDE, WITH_CLOCKS},
-    {"look_copy", "1", BESIDE, WITH_CLOCKS},     {"look_copy_rts", "TS_W", BESIDE, WITH_CLOCKS},
-    {"grant_valid", "1", TRACKER, ALWAYS},       {"grant_tag", "TAG_W", TRACKER, ALWAYS},
-    {"grant_wts", "TS_W", TRACKER, ALWAYS},      {"grant_rts", "TIME_W", TRACKER, ALWAYS},
-    {"grant_same", "1", TRACKER, WITH_CLOCKS},   {NULL, NULL, TRACKER, ALWAYS},
+    {"look_valid", "1", BESIDE, ALWAYS},
+    {"look_ready", "1", TRACKER, ALWAYS},
+    {"look_tag", "TAG_W", BESIDE, ALWAYS},
+    {"look_line", ADDRESS_V_LOCAL_W, BESIDE, ALWAYS},
+    {"look_store", "1", BESIDE, ALWAYS},
+    {"look_empty", "1", BESIDE, ALWAYS},
+    {"look_evict", "1", BESIDE, WITH_EVICTIONS},
+    {"look_src", "SRC_W", BESIDE, WITH_OWNERS},
+    {"look_cts", "TIME_W", BESIDE, WITH_CLOCKS},
+    {"look_copy", "1", BESIDE, WITH_CLOCKS},
+    {"look_copy_rts", "TS_W", BESIDE, WITH_CLOCKS},
+    {"grant_valid", "1", TRACKER, ALWAYS},
+    {"grant_tag", "TAG_W", TRACKER, ALWAYS},
+    {"grant_wts", "TS_W", TRACKER, ALWAYS},
+    {"grant_rts", "TIME_W", TRACKER, ALWAYS},
+    {"grant_same", "1", TRACKER, WITH_CLOCKS},
+    {NULL, NULL, TRACKER, ALWAYS},
 };
 
 /* The same with the IMST as the second module. */
@@ -160,7 +171,16 @@ static const struct between *between(const struct rules *rules)
 
 static bool is_there(const struct between *w, const struct rules *rules, struct unit_options on)
 {
-    return w->when == ALWAYS || (w->when == WITH_CLOCKS ? rules->sends_cts : on.evicts);
+    switch (w->when) {
+    case WITH_CLOCKS:
+        return rules->sends_cts;
+    case WITH_EVICTIONS:
+        return on.evicts;
+    case WITH_OWNERS:
+        return on.own_ways;
+    default:
+        return true;
+    }
 }
 
 static void wires(struct hdl *m, const struct rules *rules, struct unit_options on)
@@ -265,6 +285,10 @@ static void timestamps(struct hdl *m, const struct rules *rules, struct unit_opt
         hdl_with(m, "WAYS", "TSU_WAYS");
         hdl_with(m, "LOOK", "TSU_LOOK");
         hdl_with(m, "LATENCY", "TSU_LATENCY");
+        if (on.own_ways) {
+            hdl_with(m, "SRC_W", "SRC_W");
+            hdl_with(m, "OWNER_LSB", "OWNER_LSB");
+        }
         hdl_pin_clock(m);
         connect(m, rules, on, BESIDE);
         for (size_t i = 0; i < sizeof events / sizeof *events; i++)
@@ -322,12 +346,13 @@ const char *umc_emit(struct hdl_design *d, const struct rules *rules, struct uni
                                     .ordered = on.ordered,
                                     .merges = on.merges,
                                     .evicts = on.evicts,
+                                    .own_ways = on.own_ways,
                                     .keep_wts = on.keep_wts,
                                     .loses_answer = on.loses_answer});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(d, name, brief(rules));
-    header(m, rules);
+    header(m, rules, on);
     if (rules->timed || rules->tracks)
         wires(m, rules, on);
     tracker(m, rules, on, reqtracker);
