@@ -17,6 +17,7 @@ struct watched {
     const char *ports;         /* names that the other texts give to the ports */
     const char *store_lines;   /* added if a store's answer brings the line */
     const char *write_back;    /* added if write-backs go beside requests */
+    const char *evicts;        /* added if it tells of lines that it evicts */
     const char *invalidates;   /* added if invalidations come among answers */
     const char *assumes;       /* the assumptions */
     bool needs_times;          /* `assumes` is about grants of a TSU: only for protocols with one */
@@ -42,6 +43,7 @@ static const struct watched all[] = {
      .ports = "l2_ports",
      .store_lines = "l2_store_lines",
      .write_back = "l2_write_back_env",
+     .evicts = "l2_evict_env",
      .invalidates = "l2_invalidate_env",
      .assumes = "cache_env",
      .times = "cache_time_env",
@@ -142,8 +144,8 @@ static void add_macros(const struct watched *w, const char *module, const struct
         add_classes(module, out);
 }
 
-static bool add_texts(const struct watched *w, const struct rules *rules, struct sbuf *out,
-                      struct error *err)
+static bool add_texts(const struct watched *w, const char *module, const struct rules *rules,
+                      struct sbuf *out, struct error *err)
 {
     const char *const texts[] = {"monitors",
                                  "channel",
@@ -151,6 +153,7 @@ static bool add_texts(const struct watched *w, const struct rules *rules, struct
                                  rules->tracks ? w->sharing_ports : NULL,
                                  rules->store_lines ? w->store_lines : NULL,
                                  rules->write_back ? w->write_back : NULL,
+                                 strstr(module, "_evicts") != NULL ? w->evicts : NULL,
                                  rules->invalidates ? w->invalidates : NULL,
                                  applies(w, rules) ? w->assumes : NULL,
                                  rules->sends_cts ? w->times : NULL,
@@ -178,7 +181,7 @@ bool monitor_text(struct hdl_design *d, const char *module, const struct rules *
     }
     sbuf_add(out, text, (size_t)(end - text));
     add_macros(w, module, rules, out);
-    bool ok = add_texts(w, rules, out, err);
+    bool ok = add_texts(w, module, rules, out, err);
     /* The next module that Verilator reads defines these macros differently. */
     sbuf_printf(out, "`undefineall\n`line 1 \"%s.v\" 0\n%s", module, end);
     return ok;

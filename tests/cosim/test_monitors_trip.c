@@ -255,6 +255,7 @@ static void every_monitor_is_alive(void **state)
         {"cache_env.vh", "id_is_constant", "mutex:tiny", "tsm-tiny", NULL},
         {"cache_time_env.vh", "answer_wts_within_rts", "mutex:tiny", "tsm-tiny", NULL},
         {"cache_time_env.vh", "answer_reaches_request", "mutex:tiny", "tsm-tiny", NULL},
+        {"l2_evict_env.vh", "eviction_is_not_answered", "mutex:tiny", "tsm-tiny", "tsu.evicts=l2"},
         {"reqtracker_env.vh", "dram_answers_what_it_was_asked", "mutex:tiny", "tsm-tiny", NULL},
         {"reqtracker_env.vh", "tsu_grants_what_it_was_asked", "mutex:tiny", "tsm-tiny", NULL},
         {"reqtracker_env.vh", "lines_of_this_controller", "mutex:tiny", "tsm-tiny", NULL},
