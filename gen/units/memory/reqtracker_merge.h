@@ -16,7 +16,7 @@ struct hdl;
 /* The output that tells of a load that is served so. */
 void reqtracker_merge_ports(struct hdl *m);
 /* merges: the entry that takes the line of the one that is answered, and merge_line. Call it behind
- * the wires of update_entries. */
+ * the wires of reqtracker_update. */
 void reqtracker_merges(struct hdl *m, const struct rules *rules, bool evicts);
 /* Writes the line. Call it in the clocked block that writes `was`. */
 void reqtracker_merge_write(struct hdl *m);

@@ -24,7 +24,7 @@ void reqtracker_order(struct hdl *m);
 /* may_send: of the entries that may go, `able`, those that the order lets go, and those that it
  * does not hold for, `besides`. */
 void reqtracker_order_send(struct hdl *m, const char *able, const char *besides, bool rc);
-/* How admissions and sends change both registers. Call it behind the wires of update_entries. */
+/* How admissions and sends change both registers. Call it behind the wires of reqtracker_update. */
 void reqtracker_order_update(struct hdl *m);
 
 #endif
