@@ -403,7 +403,7 @@ static void no_memory(void **state)
     print_message("*** SKIPPED: the address sanitizer maps more than any limit on memory ***\n");
     skip();
 #endif
-    static const unsigned kilobytes[] = {16000, 24000, 64000};
+    static const unsigned kilobytes[] = {18000, 24000, 64000};
     for (size_t i = 0; i < sizeof kilobytes / sizeof *kilobytes; i++) {
         char line[512];
         snprintf(line, sizeof line, "ulimit -v %u; umbel litmus " MP " -q --runs 9", kilobytes[i]);
