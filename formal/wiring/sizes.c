@@ -27,11 +27,12 @@ static uint64_t rdc_sets(const struct system *s)
     return s->rdc.bytes / s->line_bytes / s->umc.count;
 }
 
-/* A valid bit, the epoch, and the part of a line's address that says neither controller nor set. */
+/* A valid bit, a dirty bit if the bank writes back, the epoch, and the part of a line's address
+ * that says neither controller nor set. */
 static uint32_t rdc_spare_bits(const struct system *s)
 {
-    return 1 + s->rdc.epoch_bits + lines_of(s).bits - bits_for(s->umc.count) -
-           bits_for(rdc_sets(s));
+    return (s->rdc.writes == SYS_RDC_BACK ? 2U : 1U) + s->rdc.epoch_bits + lines_of(s).bits -
+           bits_for(s->umc.count) - bits_for(rdc_sets(s));
 }
 
 static void check_messages(struct check *k, const struct cell *cell)
@@ -364,7 +365,9 @@ static void check_rdc(struct check *k, const struct cell *cell)
                                  {"START", lines_of_umc(s) - rdc_sets(s)},
                                  {"EPOCH_W", s->rdc.epoch_bits},
                                  {"META_W", rdc_spare_bits(s)}};
+    const struct size region = {"REGION", s->rdc.region_lines};
     check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
+    check_values(k, cell, &region, s->rdc.writes == SYS_RDC_BACK ? 1 : 0);
 }
 
 /* A mux tells answers to its two askers by the bit above both tags. */
@@ -425,7 +428,7 @@ void check_sizes(struct check *k)
             check_umc_module(k, cell);
             check_tags(k, cell, s->umc.entries);
         } else if (is_unit(cell, "um_rdc") && system_has_rdc(s)) {
-            check_module(k, cell, "um_rdc", "");
+            check_module(k, cell, "um_rdc", s->rdc.writes == SYS_RDC_BACK ? "_back" : "");
             check_tags(k, cell, s->rdc.mshrs);
             check_rdc(k, cell);
         } else if (is_unit(cell, "um_dram_mux") && system_has_rdc(s)) {

@@ -53,6 +53,7 @@ struct unit_options tile_options(const struct netlist *n)
         .own_ways = n->rules.timed && n->sys->tsu.ways_of == SYS_TSU_GPUS,
         .ordered = n->rules.sends_cts && n->sys->umc.order == SYS_BY_TIME,
         .merges = n->sys->umc.merge,
+        .writes_back = system_rdc_writes_back(n->sys),
         /* the paper answers the old memts: it has no wts to keep */
         .keep_wts = n->sys->tsu.keep_wts && n->rules.sends_cts,
         .ignores_lease = n->sys->fault == SYS_FAULT_L1_IGNORES_LEASE,
@@ -98,7 +99,7 @@ const char *tile_umc_module(struct hdl_design *d, const struct netlist *n)
 
 const char *tile_rdc_module(struct hdl_design *d, const struct netlist *n)
 {
-    return rdc_emit(d, &n->rules);
+    return rdc_emit(d, &n->rules, tile_options(n));
 }
 
 const char *tile_dram_mux_module(struct hdl_design *d, const struct netlist *n)

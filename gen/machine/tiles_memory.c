@@ -89,7 +89,7 @@ int tile_rdc(struct build *b, uint32_t package, uint32_t bank)
                      .module = b->rdc,
                      .id = -1,
                      .waits = s->rdc.mshrs,
-                     .counters = rdc_counters(&n->rules),
+                     .counters = rdc_counters(&n->rules, tile_options(n)),
                      .params = {{"LINE_W", n->line_bits},
                                 {"LINE_BYTES", s->line_bytes},
                                 {"SRC_W", n->memory.bits[MSG_SRC]},
@@ -100,6 +100,8 @@ int tile_rdc(struct build *b, uint32_t package, uint32_t bank)
                                 {"EPOCH_W", s->rdc.epoch_bits},
                                 {"PREDICT", s->rdc.predictor},
                                 {"META_W", rdc.meta_bits}}};
+    if (system_rdc_writes_back(s))
+        tile_with(&t, "REGION", s->rdc.region_lines);
     tile_with_queues(&t, n);
     tile_with_counters(&t, n);
     return tile_add(b, t);

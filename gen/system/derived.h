@@ -57,11 +57,17 @@ static inline bool system_has_rdc(const struct system *s)
     return system_protocol(s)->rdc;
 }
 
+/* Whether these keep stores, and write dirty lines back (gen/units/memory/rdc_back.h). */
+static inline bool system_rdc_writes_back(const struct system *s)
+{
+    return system_has_rdc(s) && s->rdc.writes == SYS_RDC_BACK;
+}
+
 /* An RDC bank in the lines of its memory channel. Its sets, of a line each, are the last of them.
  */
 struct system_rdc {
     uint64_t sets, start;
-    uint32_t meta_bits; /* valid bit, epoch and tag, in spare bits beside each line */
+    uint32_t meta_bits; /* valid bit, epoch and tag, and a dirty bit, in spare bits of a line */
 };
 struct system_rdc system_rdc(const struct system *s);
 

@@ -87,6 +87,8 @@ struct sys_cpu {
     uint32_t l2_bytes, l2_ways, l2_mshrs; /* per bank; there are l2.banks of them */
 };
 
+/* Whether a store to another package's line goes through an RDC, or may stay there. */
+enum sys_rdc_writes { SYS_RDC_THROUGH, SYS_RDC_BACK };
 /* RDC: remote data cache in the memory of each package (gen/units/memory/rdc.h), of protocols
  * carve-*. */
 struct sys_rdc {
@@ -95,6 +97,8 @@ struct sys_rdc {
     uint32_t epoch_bits;  /* launches until all sets have to be cleared: 2 to the power of this */
     uint32_t predictor;   /* counters of each bank's hit predictor; 0: there is none */
     uint32_t step_cycles; /* an epoch begins after so many cycles, too; 0: only after a launch */
+    enum sys_rdc_writes writes;
+    uint32_t region_lines; /* of a bank, that a bit of its dirty map stands for, with SYS_RDC_BACK */
 };
 
 /* Banks with both roles: which lines that other packages load the home's bank keeps, too: all,

@@ -99,6 +99,26 @@ static bool check_rdc_place(const struct check *c)
                       name);
 }
 
+/* Dirty lines reach their homes when an epoch ends: with carve-nc none does, and with carve-hwc
+ * homes tell who has a copy, not who has stored. */
+static bool check_rdc_writes(const struct check *c)
+{
+    enum { MOST_REGIONS = 65536 };
+    const struct system *s = c->s;
+    const unsigned long long sets = system_rdc(s).sets, regions = sets / s->rdc.region_lines;
+    if (s->rdc.writes == SYS_RDC_THROUGH)
+        return true;
+    if (!system_protocol(s)->rdc_epochs)
+        return check_fail(c, PATHS("rdc.writes", "protocol"),
+                          "rdc.writes is back; with protocol %s it must be through, as no launch "
+                          "writes dirty lines to their homes: carve-swc does",
+                          system_word(s, "protocol"));
+    return (regions >= 2 && regions <= MOST_REGIONS) ||
+           check_fail(c, PATHS("rdc.region_lines", "rdc.bytes", "umc.count"),
+                      "rdc.region_lines is %u; the %llu lines of a bank must be 2 to %d regions",
+                      s->rdc.region_lines, sets, MOST_REGIONS);
+}
+
 /* The sets of a bank, and what is in the spare bits beside a line (CARVE's third footnote). */
 static bool check_rdc_sizes(const struct check *c)
 {
@@ -127,13 +147,13 @@ static bool check_rdc_sizes(const struct check *c)
                           "rdc.predictor is %u; it must be 0 or a power of two from 2 to the %llu "
                           "lines of a bank",
                           parts, (unsigned long long)system_rdc(s).sets);
-    const uint32_t meta = system_rdc(s).meta_bits;
-    return meta <= MOST_META ||
-           check_fail(
-               c, PATHS("rdc.epoch_bits", "rdc.bytes", "umc.bytes"),
-               "rdc.epoch_bits is %u; with a valid bit and a tag of %u it must not take more than "
-               "%u spare bits of a line",
-               s->rdc.epoch_bits, meta - 1 - s->rdc.epoch_bits, MOST_META);
+    const uint32_t meta = system_rdc(s).meta_bits, state = system_rdc_writes_back(s) ? 2 : 1;
+    return meta <= MOST_META || check_fail(c, PATHS("rdc.epoch_bits", "rdc.bytes", "umc.bytes"),
+                                           "rdc.epoch_bits is %u; with a valid bit%s and a tag of "
+                                           "%u it must not take more than "
+                                           "%u spare bits of a line",
+                                           s->rdc.epoch_bits, state > 1 ? ", a dirty bit" : "",
+                                           meta - state - s->rdc.epoch_bits, MOST_META);
 }
 
 static bool check_rdc(const struct check *c)
@@ -141,7 +161,7 @@ static bool check_rdc(const struct check *c)
     const struct system *s = c->s;
     if (!system_has_rdc(s))
         return true;
-    if (!check_rdc_place(c) || !check_rdc_sizes(c))
+    if (!check_rdc_place(c) || !check_rdc_sizes(c) || !check_rdc_writes(c))
         return false;
     return !system_protocol(s)->rdc_epochs || s->boundary.l2s == SYS_EMPTY ||
            check_fail(c, PATHS("boundary.l2s", "protocol"),

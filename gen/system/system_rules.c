@@ -75,6 +75,7 @@ static const struct system_rule rules[] = {
     {"rdc.epoch_bits", 1, 32, ANY},
     {"rdc.predictor", 0, 1024, ANY},
     {"rdc.step_cycles", 0, 1000 * M, ANY},
+    {"rdc.region_lines", 1, 1 * M, POW2},
     {"copy_engine.lines", 0, 256, ANY},
     {"cpu.misses", 0, 256, ANY},
     {"cpu.width", 1, 16, ANY},

@@ -119,9 +119,13 @@ static const cyaml_schema_field_t l15_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_strval_t rdc_writes[] = {{"through", SYS_RDC_THROUGH}, {"back", SYS_RDC_BACK}};
+
 static const cyaml_schema_field_t rdc_fields[] = {
-    UINT(sys_rdc, bytes),     UINT(sys_rdc, mshrs),       UINT(sys_rdc, epoch_bits),
-    UINT(sys_rdc, predictor), UINT(sys_rdc, step_cycles), CYAML_FIELD_END,
+    UINT(sys_rdc, bytes),        UINT(sys_rdc, mshrs),
+    UINT(sys_rdc, epoch_bits),   UINT(sys_rdc, predictor),
+    UINT(sys_rdc, step_cycles),  CHOICE(sys_rdc, writes, rdc_writes),
+    UINT(sys_rdc, region_lines), CYAML_FIELD_END,
 };
 
 #define WORD_OF(name, word, real, idle, source) {word, LINK_##name},

@@ -55,6 +55,7 @@ struct unit_options {
     bool own_ways;      /* _own: a TSU has ways for each GPU (memory/tsu.h) */
     bool ordered;       /* _ordered: a tracker sends by clocks (memory/reqtracker_order.h) */
     bool merges;        /* _merged: held loads share a DRAM access (memory/reqtracker_merge.h) */
+    bool writes_back;   /* _back: a remote data cache that keeps whole stores (memory/rdc_back.h) */
     bool keep_wts;      /* _wts: the TSU keeps the time of each line's last store beside memts */
     bool ignores_lease; /* _ignores_lease: broken on purpose, an L1 hit is not held to its lease */
     bool loses_answer;  /* _loses_answer: broken on purpose, the 64th answer is never sent */

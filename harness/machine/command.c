@@ -295,7 +295,9 @@ bool machine_empty(struct machine *m, struct error *err)
 
 bool machine_flush(struct machine *m, struct error *err)
 {
-    return !m->netlist->rules.write_back || (drain(m, err) && empty_l2s(m, LEVEL_L2, err));
+    const bool l2s = m->netlist->rules.write_back, rdcs = system_rdc_writes_back(m->sys);
+    return (!l2s && !rdcs) ||
+           (drain(m, err) && (!l2s || empty_l2s(m, LEVEL_L2, err)) && (!rdcs || step_rdcs(m, err)));
 }
 
 /* ---- epochs that are used up ---- */

@@ -62,7 +62,7 @@ static const struct unit_counter *of_broadcast(const struct protocol *p, const s
 
 static const struct unit_counter *of_rdc(const struct protocol *p, const struct rules *r)
 {
-    return p->rdc ? rdc_counters(r) : NULL;
+    return p->rdc ? rdc_counters(r, (struct unit_options){.writes_back = p->rdc_epochs}) : NULL;
 }
 
 static const struct unit_counter *of_dram_mux(const struct protocol *p, const struct rules *r)

@@ -1,43 +1,15 @@
 #include "gen/units/memory/rdc.h"
 
 #include "gen/proto/address.h"
+#include "gen/units/memory/rdc_back.h"
+#include "gen/units/memory/rdc_epochs.h"
 #include "gen/units/memory/rdc_invalidate.h"
 #include "gen/units/memory/rdc_predict.h"
 #include "gen/units/parts.h"
 
 #define KEY_OF(line) line "[LINE_W-1 -: KEY_W]"
 
-#define EVENTS                                                                                     \
-    {"loads", "loads", "looked up", "admit && is_load"},                                           \
-        {"load_hits", "loads", "hit", "probed && found && of_load"},                               \
-        {"load_old", "loads", "missed although the line was here: its epoch had ended",            \
-         "probed && same_key && !current && of_load"},                                             \
-        {"load_fresh", "loads", "that no copy may answer", "admit && is_fresh"},                   \
-        {"load_skipped", "loads", "not looked up, as they seem to miss", "admit && skip"},         \
-        {"fills", "lines", "written into the carve-out", "fill"},                                  \
-        {"stores", "stores", "passed on to the home", "admit && is_store"},                        \
-        {"stores_to_copy", "stores", "of these, whose line was here",                              \
-         "probed && found && of_store"},                                                           \
-        {"atomics", "atomics", "passed on to the home", "admit && is_atomic"},                     \
-        {"held", "requests", "came while their set was at work and were held", "admit && clash"},  \
-        {"epochs", "epochs", "begun", "step_go"},                                                  \
-    {                                                                                              \
-        "sweeps", "sweeps", "of all sets, as the epochs were used up", "step_go && sweep_q"        \
-    }
-
-const struct unit_counter *rdc_counters(const struct rules *rules)
-{
-    static const struct unit_counter plain[] = {EVENTS, {NULL, NULL, NULL, NULL}};
-    static const struct unit_counter invalidated[] = {
-        EVENTS,
-        {"invalidations", "messages", "of homes", "kill_admit"},
-        {"invalidated", "lines", "that were here", "probed && found && of_kill"},
-        {NULL, NULL, NULL, NULL},
-    };
-    return rules->invalidates ? invalidated : plain;
-}
-
-static void header(struct hdl *m, const struct rules *rules)
+static void header(struct hdl *m, const struct rules *rules, bool back)
 {
     parts_widths(m, rules);
     hdl_param(m, "SRC_W", "2", "bits of a port number of the memory's switch");
@@ -46,10 +18,12 @@ static void header(struct hdl *m, const struct rules *rules)
     hdl_param(m, "SETS", "8", "lines of the carve-out: a power of two, at least 2");
     hdl_param(m, "START", "0", "the first of them, in the channel");
     hdl_param(m, "EPOCH_W", "20", "bits of an epoch");
-    hdl_param(m, "META_W", "1 + EPOCH_W + LINE_W - UMC_W - $clog2(SETS)",
+    hdl_param(m, "META_W", hdl_v(m, "%d + EPOCH_W + LINE_W - UMC_W - $clog2(SETS)", back ? 2 : 1),
               "spare bits of a line, at least these");
     hdl_param(m, "PREDICT", "0",
               "counters of the hit predictor: a power of two up to SETS; 0: none");
+    if (back)
+        rdc_back_params(m);
     parts_queues(m);
     unit_params(m);
     hdl_param(m, "REQ_W", msg_width_expr(m, rules->req, NULL, NULL), "derived");
@@ -73,9 +47,11 @@ static void header(struct hdl *m, const struct rules *rules)
     hdl_localparam(m, "KEY_W", "LINE_W - UMC_W - SET_W", "bits of a tag");
     hdl_localparam(m, "DATA_W", "8*LINE_BYTES", NULL);
     rdc_predict_sizes(m);
+    if (back)
+        rdc_back_sizes(m);
 }
 
-static void table(struct hdl *m, const struct rules *rules)
+static void table(struct hdl *m, const struct rules *rules, bool back)
 {
     part_in_queue(m, "req", "REQ_W");
     msg_unpack(m, rules->req, "req", "req_msg", NULL, NULL, "data", "mask", "line", "op", "fn",
@@ -108,8 +84,11 @@ static void table(struct hdl *m, const struct rules *rules)
     hdl_mem(m, "mask", "LINE_BYTES", "ENTRIES", NULL);
     hdl_mem(m, "data", "DATA_W", "ENTRIES", "bytes of a store, operands of an atomic");
     hdl_mem(m, "was", "DATA_W", "ENTRIES", "the copy that was read");
+    if (back)
+        rdc_back_table(m);
     hdl_let(m, "finished", "ENTRIES",
-            "busy_q & ~(held_q | probe_q | change_q | dram_q | ask_q | home_q | tell_q)");
+            hdl_v(m, "busy_q & ~(held_q | probe_q | change_q | dram_q | ask_q | home_q | tell_q%s)",
+                  back ? " | evict_q | wrote_q" : ""));
     hdl_let(m, "one", "ENTRIES", "{{ENTRIES - 1{1'b0}}, 1'b1}");
     hdl_let(m, "none", "ENTRIES", "{ENTRIES{1'b0}}");
     hdl_wire(m, "step_may", "1", "the table is empty for a new epoch");
@@ -121,7 +100,7 @@ static void op(struct hdl *m, const char *name, const char *of, const char *op)
     hdl_let(m, name, "1", hdl_v(m, "%s == %s", of, op));
 }
 
-static void admission(struct hdl *m, const struct rules *rules)
+static void admission(struct hdl *m, const struct rules *rules, bool back)
 {
     hdl_note(m, "Admission: a free entry, behind the youngest request to the same set.");
     hdl_let(m, "is_fresh", "1", "req_op == OP_LOAD && req_fn == MSG_FN_FRESH");
@@ -129,9 +108,13 @@ static void admission(struct hdl *m, const struct rules *rules)
     op(m, "is_store", "req_op", "OP_STORE");
     op(m, "is_atomic", "req_op", "OP_ATOMIC");
     hdl_let(m, "is_step", "1", "req_op == OP_EMPTY && req_fn == LEVEL_RDC");
-    hdl_let(m, "req_set", "SET_W", RDC_SET_OF("req_line"));
-    rdc_predict_admission(m);
+    hdl_let(m, "req_set", "SET_W", back ? RDC_SET_OF("enter_line") : RDC_SET_OF("req_line"));
+    if (back)
+        rdc_back_region(m);
+    rdc_predict_admission(m, back);
     hdl_let(m, "is_load", "1", "is_plain && !skip");
+    if (back)
+        rdc_back_late(m);
     hdl_wire(m, "same_set", "ENTRIES", NULL);
     hdl_gen_for (m, "e", "ENTRIES", "compare") {
         hdl_assign(m, "same_set[e]", "last_q[e] && " RDC_SET_OF("line[e]") " == req_set");
@@ -142,9 +125,11 @@ static void admission(struct hdl *m, const struct rules *rules)
     part_first(m, "clash_at", "TAG_W", "same_set", "ENTRIES");
     part_first(m, "free_at", "TAG_W", "vacant", "ENTRIES");
     hdl_let(m, "admit", "1",
-            hdl_v(m, "req_valid && (|vacant) && !is_step%s",
-                  rules->invalidates ? " && !kill_admit" : ""));
-    hdl_assign(m, "req_pop", "admit || step_go");
+            hdl_v(m, "%sreq_valid && (|vacant) && !is_step%s", back ? "flush_admit || (" : "",
+                  rules->invalidates ? " && !kill_admit"
+                  : back             ? ")"
+                                     : ""));
+    hdl_assign(m, "req_pop", back ? "(admit && !flush_q) || step_go" : "admit || step_go");
     hdl_let(m, "admits", "ENTRIES", "admit ? one << free_at : {ENTRIES{1'b0}}");
     hdl_let(m, "outdates", "ENTRIES", "admit && clash ? one << clash_at : {ENTRIES{1'b0}}");
     hdl_let(m, "holds", "ENTRIES", "clash && !finished[clash_at] ? admits : {ENTRIES{1'b0}}");
@@ -154,69 +139,24 @@ static void admission(struct hdl *m, const struct rules *rules)
     }
 }
 
-/* The command of a new epoch waits until the table is empty, so no fill of an earlier one is on its
- * way. */
-static void epochs(struct hdl *m)
-{
-    hdl_note(m, "Epochs. When they are used up every set is cleared, and the next is epoch 0.");
-    hdl_wire(m, "epoch", "EPOCH_W", NULL);
-    hdl_wire(m, "epoch_last", "1", NULL);
-    hdl_wire(m, "current", "1", NULL);
-    hdl_reg(m, "sweep_q", "1", "1'b0", "sets are being cleared");
-    hdl_reg(m, "swept_q", "SET_W + 1", NULL, "so many were sent to DRAM");
-    hdl_reg(m, "cleared_q", "SET_W + 1", NULL, "and so many are cleared");
-    hdl_assign(m, "step_may", "req_valid && is_step && !(|busy_q)");
-    hdl_assign(m, "step_go", "step_may && rsp_room && (sweep_q ? cleared_q[SET_W] : !epoch_last)");
-    hdl_let(m, "sweep_begins", "1", "step_may && epoch_last && !sweep_q");
-    hdl_let(m, "sweep_sends", "1", "sweep_q && !swept_q[SET_W] && dram_req_room");
-    hdl_inst (m, "um_epoch", "epochs") {
-        hdl_with(m, "EPOCH_W", "EPOCH_W");
-        hdl_with(m, "STORED", "1");
-        hdl_pin_clock(m);
-        hdl_pin(m, "step_i", "step_go && !sweep_q");
-        hdl_pin(m, "raise_i", "1'b0");
-        hdl_pin(m, "raise_to_i", "{EPOCH_W{1'b0}}");
-        hdl_pin(m, "clear_i", "step_go && sweep_q");
-        hdl_pin(m, "stored_i", "dram_spare[KEY_W +: EPOCH_W]");
-        hdl_pin(m, "current_o", "current");
-        hdl_pin(m, "epoch_o", "epoch");
-        hdl_pin(m, "spent_o", "");
-        hdl_pin(m, "last_o", "epoch_last");
-    }
-    hdl_on_clock (m) {
-        hdl_when (m, "sweep_begins") {
-            hdl_set(m, "sweep_q", "1'b1");
-            hdl_set(m, "swept_q", "{SET_W + 1{1'b0}}");
-            hdl_set(m, "cleared_q", "{SET_W + 1{1'b0}}");
-        }
-        hdl_elsewhen (m, "step_go") {
-            hdl_set(m, "sweep_q", "1'b0");
-        }
-        hdl_otherwise (m) {
-            hdl_when (m, "sweep_sends") {
-                hdl_set(m, "swept_q", "swept_q + 1'b1");
-            }
-            hdl_when (m, "sweep_q && dram_rsp_valid") {
-                hdl_set(m, "cleared_q", "cleared_q + 1'b1");
-            }
-        }
-    }
-}
-
-static void homes(struct hdl *m, const struct rules *rules)
+static void homes(struct hdl *m, const struct rules *rules, bool back)
 {
     hdl_note(m, "Asking the home: a load that missed, and whatever is no load.");
-    part_turn(m, "ask", "ENTRIES", "ask_q & ~held_q");
+    part_turn(m, "ask", "ENTRIES",
+              back ? "(evict_q | (ask_q & ~wrote_q)) & ~held_q" : "ask_q & ~held_q");
     hdl_assign(m, "ask", "ask_any && mem_req_room");
     hdl_assign(m, "mem_req_push", "ask_any");
+    if (back)
+        hdl_let(m, "ask_evicts", "1", "evict_q[ask_at]");
     msg_pack(m, rules->req, "mem_req_msg", NULL, NULL,
-             (struct msg_value[]){{"data", "data[ask_at]"},
-                                  {"mask", "mask[ask_at]"},
-                                  {"line", "line[ask_at]"},
-                                  {"op", "op[ask_at]"},
-                                  {"src", "src[ask_at]"},
-                                  {"fn", "fn[ask_at]"},
-                                  {NULL, NULL}});
+             (struct msg_value[]){
+                 {"data", back ? "ask_evicts ? was[ask_at] : data[ask_at]" : "data[ask_at]"},
+                 {"mask", back ? "ask_evicts ? {LINE_BYTES{1'b1}} : mask[ask_at]" : "mask[ask_at]"},
+                 {"line", back ? "ask_evicts ? victim[ask_at] : line[ask_at]" : "line[ask_at]"},
+                 {"op", back ? "ask_evicts ? OP_STORE : op[ask_at]" : "op[ask_at]"},
+                 {"src", "src[ask_at]"},
+                 {"fn", back ? "ask_evicts ? 5'd0 : fn[ask_at]" : "fn[ask_at]"},
+                 {NULL, NULL}});
     hdl_note(m, "Its answer passes on to the L2 at once; a line that was loaded goes to the set in "
                 "the same cycle.");
     hdl_wire(m, "answered", "ENTRIES", NULL);
@@ -234,7 +174,12 @@ static void homes(struct hdl *m, const struct rules *rules)
                   " && (!back_fills || (dram_req_room && !(send_any && filled_q)))%s",
                   rules->invalidates ? " && !is_kill && !stalled_q[answer_at]" : ""));
     hdl_let(m, "fill", "1", "answer && back_fills");
-    hdl_assign(m, "mem_rsp_pop", rules->invalidates ? "answer || kill_admit" : "answer");
+    if (back)
+        rdc_back_retire(m);
+    hdl_assign(m, "mem_rsp_pop",
+               rules->invalidates ? "answer || kill_admit"
+               : back             ? "answer || retire"
+                                  : "answer");
 }
 
 static void tell(struct hdl *m, const struct rules *rules)
@@ -261,7 +206,7 @@ static void tell(struct hdl *m, const struct rules *rules)
     }
 }
 
-static void to_dram(struct hdl *m, const struct rules *rules)
+static void to_dram(struct hdl *m, const struct rules *rules, bool back)
 {
     hdl_note(m,
              "Sets in DRAM. A probe reads line and spare bits in one access; a fill writes both, "
@@ -280,38 +225,49 @@ static void to_dram(struct hdl *m, const struct rules *rules)
     hdl_unused(m, "start"); /* but for its lowest bits */
     hdl_let(m, "writes_bytes", "1", "op[dram_at] == OP_STORE");
     hdl_assign(m, "dram_req_push", "fill || sweep_sends || (send_any && !sweep_q)");
-    hdl_let(m, "filled", "META_W + 1",
-            "{{META_W - KEY_W - EPOCH_W{1'b0}}, 1'b1, epoch, " KEY_OF("back_line") "}");
+    if (back)
+        hdl_let(m, "keeps", "1", "writes_bytes && !probe_q[send_at] && (&mask[dram_at])");
+    hdl_let(
+        m, "filled", "META_W + 1",
+        back ? "{{META_W - KEY_W - EPOCH_W - 1{1'b0}}, !fill, 1'b1, epoch, " KEY_OF("at_line") "}"
+             : "{{META_W - KEY_W - EPOCH_W{1'b0}}, 1'b1, epoch, " KEY_OF("back_line") "}");
     hdl_unused(m, "filled[META_W]");
-    msg_pack(m, &msg_dram_req_rdc, "dram_req_msg", NULL, NULL,
-             (struct msg_value[]){
-                 {"data", "fill ? back_data : data[dram_at]"},
-                 {"mask", "fill ? {LINE_BYTES{1'b1}} : writes_bytes && !sweep_q ? mask[dram_at]"
-                          " : {LINE_BYTES{1'b0}}"},
-                 {"line", "start[LINE_W-1:0] + {{LINE_W - SET_W{1'b0}}, dram_set}"},
-                 {"tag", "dram_at"},
-                 {"write", "fill || sweep_q || !probe_q[send_at]"},
-                 {"spare", "fill ? filled[META_W-1:0] : {META_W{1'b0}}"},
-                 {"entry", "fill || sweep_q || (!probe_q[send_at] && !writes_bytes)"},
-                 {NULL, NULL}});
+    msg_pack(
+        m, &msg_dram_req_rdc, "dram_req_msg", NULL, NULL,
+        (struct msg_value[]){
+            {"data", "fill ? back_data : data[dram_at]"},
+            {"mask", "fill ? {LINE_BYTES{1'b1}} : writes_bytes && !sweep_q ? mask[dram_at]"
+                     " : {LINE_BYTES{1'b0}}"},
+            {"line", "start[LINE_W-1:0] + {{LINE_W - SET_W{1'b0}}, dram_set}"},
+            {"tag", "dram_at"},
+            {"write", "fill || sweep_q || !probe_q[send_at]"},
+            {"spare", back ? "fill || (keeps && !sweep_q) ? filled[META_W-1:0] : {META_W{1'b0}}"
+                           : "fill ? filled[META_W-1:0] : {META_W{1'b0}}"},
+            {"entry", back ? "fill || sweep_q || keeps || (!probe_q[send_at] && !writes_bytes)"
+                           : "fill || sweep_q || (!probe_q[send_at] && !writes_bytes)"},
+            {NULL, NULL}});
     hdl_note(m, "What DRAM answers.");
     hdl_assign(m, "dram_rsp_pop", "1'b1");
     hdl_let(m, "dram_line", "LINE_W", "line[dram_tag]");
     hdl_unused(m, "dram_line"); /* but for its tag */
     hdl_let(m, "same_key", "1",
             "dram_spare[KEY_W + EPOCH_W] && dram_spare[0 +: KEY_W] == " KEY_OF("dram_line"));
-    op(m, "of_load", "op[dram_tag]", "OP_LOAD");
+    hdl_let(m, "of_load", "1",
+            back ? "op[dram_tag] == OP_LOAD && fn[dram_tag] != MSG_FN_FRESH"
+                 : "op[dram_tag] == OP_LOAD");
     op(m, "of_store", "op[dram_tag]", "OP_STORE");
     hdl_let(m, "probed", "1", "dram_rsp_valid && !dram_write");
     hdl_let(m, "found", "1",
             rules->invalidates ? "same_key && (current || of_kill)" : "same_key && current");
+    if (back)
+        rdc_back_found(m);
     hdl_let(m, "dram_one", "ENTRIES",
             "dram_rsp_valid && !sweep_q ? one << dram_tag : {ENTRIES{1'b0}}");
     hdl_let(m, "probes", "ENTRIES", "probed ? dram_one : {ENTRIES{1'b0}}");
     rdc_predict_update(m);
 }
 
-static void update(struct hdl *m, const struct rules *rules)
+static void update(struct hdl *m, const struct rules *rules, bool back)
 {
     const bool kills = rules->invalidates;
     hdl_let(m, "sends", "ENTRIES", "send ? one << send_at : {ENTRIES{1'b0}}");
@@ -325,26 +281,38 @@ static void update(struct hdl *m, const struct rules *rules)
         hdl_set(m, "last_q", "(last_q & ~outdates & ~finished) | admits");
         hdl_set(m, "held_q", "(held_q & ~wakes) | holds");
         hdl_set(m, "probe_q",
-                hdl_v(m,
-                      "(probe_q & ~sends) | (is_load || is_store || is_atomic ? admits : none)%s",
+                hdl_v(m, "(probe_q & ~sends) | (%s ? admits : none)%s",
+                      back ? "looks" : "is_load || is_store || is_atomic",
                       kills ? " | kill_admits" : ""));
         hdl_set(m, "change_q",
-                "(change_q & ~(sends & ~probe_q)) | (found && !of_load ? probes : none)");
+                hdl_v(m, "(change_q & ~(sends & ~probe_q)) | (%s ? probes : none)",
+                      back ? "stays || (found && (of_store || of_atomic))" : "found && !of_load"));
         hdl_set(m, "dram_q", "(dram_q & ~dram_one) | sends | (fill ? answers : none)");
-        hdl_set(
-            m, "ask_q",
-            "(ask_q & ~asks) | (is_load ? none : admits) | (of_load && !found ? probes : none)");
-        hdl_set(m, "home_q", "(home_q & ~answers) | asks");
+        hdl_set(m, "ask_q",
+                back ? "(ask_q & ~(asks & ~evict_q)) | (late || flush_q ? none : admits)"
+                       " | (late_q[dram_tag] && !(of_load && found) && !stays ? probes : none)"
+                     : "(ask_q & ~asks) | (is_load ? none : admits)"
+                       " | (of_load && !found ? probes : none)");
+        hdl_set(m, "home_q",
+                back ? "(home_q & ~answers) | (asks & ~evict_q)" : "(home_q & ~answers) | asks");
         hdl_set(m, "tell_q",
-                hdl_v(m, "(tell_q & ~tells) | (of_load && found ? probes : none)%s",
+                hdl_v(m, "(tell_q & ~tells) | (%s ? probes : none)%s",
+                      back ? "(of_load && found) || stays" : "of_load && found",
                       kills ? " | kills_done" : ""));
     }
+    if (back)
+        rdc_back_update(m);
     const char *at = kills ? "new_at" : "free_at";
     hdl_on_clock (m) {
         hdl_when (m, kills ? "admit || kill_admit" : "admit") {
-            hdl_set(m, hdl_v(m, "op[%s]", at), kills ? "kill_admit ? back_op : req_op" : "req_op");
+            hdl_set(m, hdl_v(m, "op[%s]", at),
+                    kills  ? "kill_admit ? back_op : req_op"
+                    : back ? "flush_q ? OP_WRITEBACK : req_op"
+                           : "req_op");
             hdl_set(m, hdl_v(m, "line[%s]", at),
-                    kills ? "kill_admit ? back_line : req_line" : "req_line");
+                    kills  ? "kill_admit ? back_line : req_line"
+                    : back ? "enter_line"
+                           : "req_line");
             hdl_set(m, hdl_v(m, "src[%s]", at),
                     kills ? "kill_admit ? back_dst : req_src" : "req_src");
             hdl_set(m, hdl_v(m, "data[%s]", at),
@@ -359,45 +327,51 @@ static void update(struct hdl *m, const struct rules *rules)
     }
 }
 
-static void outputs(struct hdl *m, const struct rules *rules)
+static void outputs(struct hdl *m, const struct rules *rules, bool back)
 {
     hdl_assign(m, "idle_o",
                hdl_v(m,
                      "!(admit || step_go || sweep_begins || sweep_sends || answer || tell || ask"
                      " || send || dram_rsp_valid || (|finished)%s)",
-                     rules->invalidates ? " || kill_admit" : ""));
+                     rules->invalidates ? " || kill_admit"
+                     : back             ? " || retire || flush_begins || walks || flush_ends"
+                                        : ""));
     hdl_let(m, "waiting", "TAG_W", "probe_sel_i[TAG_W-1:0]");
     hdl_let(m, "waits", "64",
             "{busy_q[waiting], op[waiting] != OP_LOAD, {62 - LINE_W{1'b0}}, line[waiting]}");
-    unit_counters(m, rdc_counters(rules), "waits", NULL);
+    unit_counters(m, rdc_counters(rules, (struct unit_options){.writes_back = back}), "waits",
+                  NULL);
 }
 
-const char *rdc_emit(struct hdl_design *d, const struct rules *rules)
+const char *rdc_emit(struct hdl_design *d, const struct rules *rules, struct unit_options on)
 {
+    const bool back = on.writes_back && !rules->invalidates;
     char name[UNIT_NAME];
-    unit_name(name, "rdc", rules->name, (struct unit_options){0});
+    unit_name(name, "rdc", rules->name, (struct unit_options){.writes_back = back});
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(d, name,
                                "Remote data cache: a bank in front of the homes of other "
                                "packages, with its lines in DRAM.");
-    header(m, rules);
-    table(m, rules);
+    header(m, rules, back);
+    table(m, rules, back);
     if (rules->invalidates)
         rdc_invalidate_admission(m);
-    admission(m, rules);
-    epochs(m);
+    if (back)
+        rdc_back_flush(m);
+    admission(m, rules, back);
+    rdc_epochs(m, back);
     hdl_note(m, "Who may begin an access to DRAM.");
     hdl_let(m, "may_send", "ENTRIES", "(probe_q | change_q) & ~held_q & ~dram_q");
     part_turn(m, "send", "ENTRIES",
               rules->invalidates ? "may_send & ~stalled_q & kills_may" : "may_send");
-    homes(m, rules);
-    to_dram(m, rules);
+    homes(m, rules, back);
+    to_dram(m, rules, back);
     tell(m, rules);
     if (rules->invalidates)
         rdc_invalidate_update(m);
-    update(m, rules);
-    outputs(m, rules);
+    update(m, rules, back);
+    outputs(m, rules, back);
     hdl_end(m);
     return hdl_own_name(d, name);
 }

@@ -10,7 +10,8 @@
  *
  * A set is one line of the channel, at START and above. An OP_EMPTY of LEVEL_RDC begins the next
  * epoch: copies of earlier ones no longer hit. When the epochs are used up, all sets are cleared
- * before its answer. Writes go through to the home.
+ * before its answer. Writes go through to the home; with the option writes_back whole lines stay
+ * here until the epoch ends (rdc_back.h).
  */
 #ifndef UMBEL_GEN_UNITS_MEMORY_RDC_H
 #define UMBEL_GEN_UNITS_MEMORY_RDC_H
@@ -18,9 +19,9 @@
 #include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
-const struct unit_counter *rdc_counters(const struct rules *rules);
+const struct unit_counter *rdc_counters(const struct rules *rules, struct unit_options on);
 
-/* Emits the module, um_rdc_nc or um_rdc_vi, and returns its name. */
-const char *rdc_emit(struct hdl_design *d, const struct rules *rules);
+/* Emits the module, um_rdc_nc, um_rdc_nc_back or um_rdc_vi, and returns its name. */
+const char *rdc_emit(struct hdl_design *d, const struct rules *rules, struct unit_options on);
 
 #endif

@@ -11,14 +11,16 @@ void rdc_predict_sizes(struct hdl *m)
     hdl_localparam(m, "PART_W", "$clog2(PARTS)", NULL);
 }
 
-void rdc_predict_admission(struct hdl *m)
+void rdc_predict_admission(struct hdl *m, bool back)
 {
     hdl_note(m, "The hit predictor: a load of a part whose look-ups found nothing of late goes to "
                 "its home at once, as a fresh one does. One in eight is looked up all the same.");
     hdl_reg(m, "likely_q", "2*PARTS", "{2*PARTS{1'b1}}", "0: loads of this part are not looked up");
     hdl_reg(m, "unlikely_q", "3", "3'd0", "loads of such parts, modulo 8");
     hdl_let(m, "unlikely", "1", "PREDICT != 0 && is_plain && " COUNTER("req_set") " == 2'd0");
-    hdl_let(m, "skip", "1", "unlikely && unlikely_q != 3'd0");
+    hdl_let(m, "skip", "1",
+            back ? "unlikely && unlikely_q != 3'd0 && !req_dirty"
+                 : "unlikely && unlikely_q != 3'd0");
 }
 
 void rdc_predict_update(struct hdl *m)

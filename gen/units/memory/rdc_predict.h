@@ -14,8 +14,9 @@
 #include "gen/hdl/hdl.h"
 
 void rdc_predict_sizes(struct hdl *m);
-/* `skip`: the request is a load that is not looked up. Put before `is_load`. */
-void rdc_predict_admission(struct hdl *m);
+/* `skip`: the request is a load that is not looked up. Put before `is_load`. With `back` all loads
+ * of regions that may have dirty lines are looked up (rdc_back.h). */
+void rdc_predict_admission(struct hdl *m, bool back);
 /* What the counters learn. */
 void rdc_predict_update(struct hdl *m);
 
