@@ -15,7 +15,9 @@
 //   Whoever may send, ask, tell or answer does so when there is room, or sees at most ENTRIES - 1 others go first. Of home's answers
 //   and answers from here, of fills and other accesses, neither passes the other twice.
 //   Without idle_o's being 0, nothing changes until a message comes or goes.
-// Data and epochs of the sets are left to rdc_lines.vh, invalidations to rdc_invalidate.vh.
+//   A bank that writes back (RDC_BACK; rdc_back_names.vh is put before): a store of a whole line, and one to a dirty line, does not go to
+//   its home. What it writes to homes of its own accord is a whole line, and is answered to nobody.
+// Data and epochs of the sets are left to rdc_lines.vh, invalidations to rdc_invalidate.vh, dirty lines to rdc_back.vh.
 //
 // Assumes what rdc_env.vh says, which is put before this text.
 `CHANNEL_OUT(rsp)
@@ -39,6 +41,18 @@
 `define FRESH(op, fn) ((op) == 4'd0 && (fn) == 5'd1)  // no copy may answer
 `define PROBES(op) ((op) == 4'd0 || (op) == 4'd1 || (op) == 4'd6 || (op) == 4'd12)
 localparam [ENTRIES-1:0] F_ONE = 1;
+`ifdef RDC_BACK
+`define WHOLE_STORE(i) (op[i] == 4'd1 && (&mask[i]))
+`else  // stores go through
+`define WHOLE_STORE(i) 1'b0
+localparam [ENTRIES-1:0] F_NO_ENTRY = 0;
+wire [ENTRIES-1:0] evict_q = F_NO_ENTRY;
+wire [ENTRIES-1:0] wrote_q = F_NO_ENTRY;
+wire req_dirty = 1'b0;
+wire flush_q = 1'b0;
+wire map_q = 1'b0;
+wire retire = 1'b0;
+`endif
 
 // A property of every entry i; of every pair of entries; of every three.
 `define EACH(name, expr) \
@@ -83,7 +97,7 @@ reg [ENTRIES-1:0] f_probed_q;
 reg [ENTRIES-1:0] f_direct_q;
 always @(posedge clk_i)
     if (admit)
-        f_direct_q[free_at] <= skip || `FRESH(`REQ_OP(req_msg), req_msg[F_REQ_FN +: 5]);
+        f_direct_q[free_at] <= skip || (`FRESH(`REQ_OP(req_msg), req_msg[F_REQ_FN +: 5]) && !req_dirty);
 `ASSERT(plain_loads_are_skipped, !skip || (`REQ_OP(req_msg) == 4'd0 && !`FRESH(`REQ_OP(req_msg), req_msg[F_REQ_FN +: 5])))
 `ASSERT(none_is_skipped_without_a_predictor, !skip || PREDICT != 0)
 wire [ENTRIES-1:0] f_admitted = (admit ? F_ONE << free_at : 0) | (kill_admit ? F_ONE << kill_at : 0);
@@ -98,7 +112,19 @@ always @(posedge clk_i)
     end
 localparam [ENTRIES-1:0] F_REQUESTS = (1 << REQS) - 1;
 wire [ENTRIES-1:0] f_asks = busy_q & F_REQUESTS;      // entries of requests
-wire [ENTRIES-1:0] f_owes = f_asks & ~f_answered_q;   // whose answers are due
+reg [ENTRIES-1:0] f_flushes;                          // that look for dirty lines before an epoch
+reg [ENTRIES-1:0] f_late;                             // that ask their homes when they have looked up their set
+integer f_l;
+always @*
+    for (f_l = 0; f_l < ENTRIES; f_l = f_l + 1) begin
+        f_flushes[f_l] = op[f_l] == 4'd9;
+`ifdef RDC_BACK
+        f_late[f_l] = late_q[f_l];
+`else
+        f_late[f_l] = op[f_l] == 4'd0 && !f_direct_q[f_l];
+`endif
+    end
+wire [ENTRIES-1:0] f_owes = f_asks & ~f_answered_q & ~f_flushes;   // whose answers are due
 
 // ---- one answer a request ----
 
@@ -139,7 +165,7 @@ reg f_by_home_q;                // by its home
 wire f_comes = f_req_moves && f_pick && !f_queued_q && !f_inside_q && !f_to_home_q && !f_out_q;
 wire f_enters = f_queued_q && req_valid && req_pop && f_req_head[0] == f_slot_q;
 wire f_ends = f_inside_q && finished[f_tag_q];
-wire f_mine_asks = f_inside_q && ask && ask_at == f_tag_q;
+wire f_mine_asks = f_inside_q && ask && ask_at == f_tag_q && !evict_q[ask_at];
 wire f_mine_answered = f_inside_q && answer && answer_at == f_tag_q;
 wire f_mine_told = f_inside_q && tell && tell_at == f_tag_q;
 wire f_mine_steps = f_enters && step_go;
@@ -152,6 +178,11 @@ wire [LINE_W-1:0] f_req_line = f_req_q[F_REQ_LINE +: LINE_W];
 wire f_step = f_op == 4'd8 && f_fn == 5'd3;  // begins an epoch
 wire f_fresh = `FRESH(f_op, f_fn);
 wire f_load = f_op == 4'd0 && !f_fresh;      // a copy may answer it
+`ifdef RDC_BACK
+wire f_kept = f_op == 4'd1;                  // may stay here
+`else
+wire f_kept = 1'b0;
+`endif
 reg [ENTRIES-1:0] f_ahead_q;  // entries of earlier requests of its set that are not done
 integer f_a;
 always @(posedge clk_i)
@@ -205,9 +236,9 @@ always @(posedge clk_i)
 `ASSERT(goes_to_its_home_as_it_came, !f_mine_sent || mem_req_msg_o[F_REQ_BITS-1:0] == f_req_q)
 `ASSERT(asks_once, !f_mine_asks || !f_was_asked_q)
 `ASSERT(home_answers_what_went_there, !f_mine_answered || (f_was_asked_q && rsp_msg == mem_rsp_msg))
-`ASSERT(only_hits_do_not_go_home, !(f_was_told_q && !f_by_home_q) || f_step || (f_load && !f_was_asked_q))
+`ASSERT(only_hits_do_not_go_home, !(f_was_told_q && !f_by_home_q) || f_step || ((f_load || f_kept) && !f_was_asked_q))
 `ASSERT(all_that_goes_home_is_answered_by_it, !(f_was_told_q && f_was_asked_q) || f_by_home_q)
-`ASSERT(told_here_hit_or_step, !f_mine_told || f_load)
+`ASSERT(told_here_hit_or_step, !f_mine_told || f_load || f_kept)
 
 // ---- the order of a set's requests ----
 
@@ -236,7 +267,8 @@ wire [META_W-1:0] f_valid_filled = {{META_W - 1{1'b0}}, 1'b1} << F_VALID;
     && dram_req_msg[0 +: 8*LINE_BYTES] == mem_rsp_msg[0 +: 8*LINE_BYTES] && f_goes_line == `RSP_LINE(mem_rsp_msg)))
 `ASSERT(fills_with_lines_alone, !fill || `FILLS(f_goes_op))
 `ASSERT(store_writes_its_bytes, !(f_goes && !fill && !sweep_q && f_goes_write && f_goes_op == 4'd1)
-    || (f_goes_mask == mask[dram_at] && !f_goes_entry && dram_req_msg[0 +: 8*LINE_BYTES] == data[dram_at]))
+    || (f_goes_mask == mask[dram_at] && f_goes_entry == `WHOLE_STORE(dram_at)
+    && (!f_goes_entry || f_goes_spare == (f_key_filled | f_epoch_filled | f_valid_filled | f_valid_filled << 1)) && dram_req_msg[0 +: 8*LINE_BYTES] == data[dram_at]))
 `ASSERT(others_clear_the_valid_bit, !(f_goes && !fill && f_goes_write && (sweep_q || f_goes_op != 4'd1))
     || (f_goes_mask == 0 && f_goes_entry && !f_goes_spare[F_VALID]))
 `ASSERT(reads_line_and_spare_bits, !(f_goes && !f_goes_write) || !f_goes_entry)
@@ -285,7 +317,7 @@ wire [TAG_W-1:0] f_me = $anyconst;
     `ASSERT(name``_has_a_first, after == 0 || after == {ENTRIES{1'b1}} << f_``name``_first) \
     `ASSERT(name``_moves_on, f_``name``_before_q + f_``name``_place < ENTRIES) \
     `COVER(name``_waits_for_another, f_``name``_before_q != 0)
-wire [ENTRIES-1:0] f_may_ask = ask_q & ~held_q;
+wire [ENTRIES-1:0] f_may_ask = (evict_q | (ask_q & ~wrote_q)) & ~held_q;
 wire [ENTRIES-1:0] f_kills_wait = (|(stalled_q & (dram_q | tell_q))) ? ~F_REQUESTS : 0; // until what is stalled has come to rest
 wire [ENTRIES-1:0] f_may_send = (probe_q | change_q) & ~held_q & ~dram_q & ~stalled_q & ~f_kills_wait;
 `TURNS(ask, f_may_ask, \ask_turn.after_q )
@@ -306,15 +338,15 @@ end
 `ASSERT(sends_when_there_is_room, !(f_may_send[f_me] && dram_req_room) || (send && dram_req_push) || (fill && !f_fill_last_q))
 wire [TAG_W-1:0] f_back_at = answer_at;
 `ASSERT(answers_when_there_is_room, !(mem_rsp_valid && !is_kill && rsp_room && (dram_req_room || `RSP_OP(mem_rsp_msg) != 4'd0)
-    && !stalled_q[f_back_at]) || answer || (tell && !f_told_last_q) || (send && !f_sent_last_q))
+    && !stalled_q[f_back_at]) || answer || retire || (tell && !f_told_last_q) || (send && !f_sent_last_q))
 `ASSERT(what_is_loaded_fills, !answer || fill == (`RSP_OP(mem_rsp_msg) == 4'd0))
 `ASSERT(one_message_at_a_time, !(tell && answer) && !(fill && send))
 `ASSERT(takes_while_an_entry_is_free, !(req_valid && `REQ_OP(req_msg) != 4'd8 && (f_asks != F_REQUESTS) && !kill_admit) || req_pop)
 `ASSERT(steps_when_all_is_done, !(req_valid && `REQ_OP(req_msg) == 4'd8 && req_msg[F_REQ_FN +: 5] == 5'd3 && busy_q == 0 && rsp_room
-    && !(&epoch)) || req_pop)
+    && !(&epoch) && map_q == 0) || req_pop)
 reg f_to_sweep_q;
 always @(posedge clk_i)
-    f_to_sweep_q <= !rst_i && step_may && (&epoch) && !sweep_q;
+    f_to_sweep_q <= !rst_i && step_may && (&epoch) && !sweep_q && map_q == 0;
 `ASSERT(sweep_begins_at_once, !f_to_sweep_q || sweep_q)
 `ASSERT(sweeps_when_there_is_room, !(sweep_q && swept_q < SETS && dram_req_room) || f_sweeps)
 `ASSERT(sweep_ends, !(sweep_q && cleared_q == SETS && rsp_room) || step_go)
@@ -352,21 +384,29 @@ integer f_w;
 always @*
     for (f_w = 0; f_w < ENTRIES; f_w = f_w + 1)
         f_writing[f_w] = `FILLS(op[f_w]) ? f_answered_q[f_w] : f_probed_q[f_w];
-`EACH(free_has_nothing, busy_q[i] || !(held_q[i] || last_q[i] || probe_q[i] || change_q[i] || dram_q[i] || ask_q[i] || home_q[i] || tell_q[i]))
+`EACH(free_has_nothing, busy_q[i] || !(held_q[i] || last_q[i] || probe_q[i] || change_q[i] || dram_q[i] || ask_q[i] || home_q[i] || tell_q[i]
+    || evict_q[i] || wrote_q[i]))
 reg [ENTRIES-1:0] f_done_q; // nothing was left to do
 always @(posedge clk_i)
-    f_done_q <= rst_i ? 0 : busy_q & ~(held_q | probe_q | change_q | dram_q | ask_q | home_q | tell_q);
+    f_done_q <= rst_i ? 0 : busy_q & ~(held_q | probe_q | change_q | dram_q | ask_q | home_q | tell_q | evict_q | wrote_q);
 `EACH(ends_when_all_is_done, !(f_done_q[i] && busy_q[i]))
-`EACH(known_ops, !busy_q[i] || (i < REQS ? op[i] == 0 || op[i] == 1 || op[i] == 6 || (op[i] == 8 && fn[i] != 3) : op[i] == 12))
+`EACH(known_ops, !busy_q[i] || (i < REQS ? op[i] == 0 || op[i] == 1 || op[i] == 6 || (op[i] == 8 && fn[i] != 3)
+    || (op[i] == 9 && flush_q) : op[i] == 12))
 `EACH(held_has_done_nothing, !held_q[i] || (!dram_q[i] && !home_q[i] && !tell_q[i] && !change_q[i] && !f_answered_q[i] && !f_probed_q[i]
-    && probe_q[i] == (`PROBES(op[i]) && !(op[i] == 0 && f_direct_q[i])) && ask_q[i] == (op[i] != 0 || f_direct_q[i])))
+    && probe_q[i] == (`PROBES(op[i]) && !(op[i] == 0 && f_direct_q[i])) && ask_q[i] == !f_late[i] && !evict_q[i] && !wrote_q[i]
+    && !f_flushes[i]))
+`ifdef RDC_BACK
+`EACH(loads_are_late_or_direct, !(busy_q[i] && op[i] == 0) || f_late[i] != f_direct_q[i])
+`else
 `EACH(fresh_is_direct, !(busy_q[i] && `FRESH(op[i], fn[i])) || f_direct_q[i])
+`endif
+`EACH(fresh_is_not_told, !(busy_q[i] && `FRESH(op[i], fn[i])) || !tell_q[i])
 `EACH(load_does_one_thing, !(busy_q[i] && op[i] == 0 && !f_direct_q[i]) || (
     {2'd0, probe_q[i]} + (dram_q[i] && !f_answered_q[i]) + tell_q[i] + ask_q[i] + home_q[i] + f_answered_q[i] == 3'd1
     && !change_q[i] && !(probe_q[i] && f_probed_q[i]) && f_probed_q[i] == (tell_q[i] || ask_q[i] || home_q[i] || f_answered_q[i])))
 `EACH(direct_load_does_one_thing, !(busy_q[i] && op[i] == 0 && f_direct_q[i]) || ({1'd0, ask_q[i]} + home_q[i] + f_answered_q[i] == 2'd1
-    && !(dram_q[i] && !f_answered_q[i]) && !probe_q[i] && !change_q[i] && !tell_q[i] && !f_probed_q[i]))
-`EACH(others_ask_and_change, !(f_asks[i] && !`FILLS(op[i])) || ({1'd0, ask_q[i]} + home_q[i] + f_answered_q[i] == 2'd1 && !tell_q[i]
+    && !(dram_q[i] && !f_answered_q[i]) && !probe_q[i] && !change_q[i] && !tell_q[i] && !f_probed_q[i] && !evict_q[i]))
+`EACH(others_ask_and_change, !(f_asks[i] && !`FILLS(op[i]) && !f_late[i] && !f_flushes[i]) || ({1'd0, ask_q[i]} + home_q[i] + f_answered_q[i] == 2'd1 && !tell_q[i]
     && {1'd0, probe_q[i]} + change_q[i] + dram_q[i] <= 2'd1 && (!probe_q[i] || !f_probed_q[i]) && (!change_q[i] || f_probed_q[i])
     && (op[i] == 8 ? !probe_q[i] && !change_q[i] && !dram_q[i] && !f_probed_q[i] : f_probed_q[i] || probe_q[i] || dram_q[i])))
 `EACH(invalidation_does_one_thing, !f_kills_in[i] || ({2'd0, probe_q[i]} + dram_q[i] + change_q[i] + tell_q[i] + f_answered_q[i] == 3'd1
@@ -433,7 +473,8 @@ always @*
 `define ASK_IS_OF(msg, i) (msg[F_ASK_LINE +: LINE_W] == `SET_LINE(`SET(line[i])) && (!msg[F_ASK_WRITE] || (`FILLS(op[i]) ? \
     (&msg[F_ASK_MASK +: LINE_BYTES]) && msg[F_ASK_ENTRY] \
         && msg[F_ASK_SPARE +: META_W] == (f_valid_filled | f_epoch_filled | {{META_W - KEY_W{1'b0}}, line[i][LINE_W-1 -: KEY_W]}) : \
-    op[i] == 4'd1 ? msg[F_ASK_MASK +: LINE_BYTES] == mask[i] && !msg[F_ASK_ENTRY] && msg[0 +: 8*LINE_BYTES] == data[i] : \
+    op[i] == 4'd1 ? msg[F_ASK_MASK +: LINE_BYTES] == mask[i] && msg[F_ASK_ENTRY] == `WHOLE_STORE(i) && (!msg[F_ASK_ENTRY] \
+        || msg[F_ASK_SPARE +: META_W] == (f_valid_filled << 1 | f_valid_filled | f_epoch_filled | {{META_W - KEY_W{1'b0}}, line[i][LINE_W-1 -: KEY_W]})) && msg[0 +: 8*LINE_BYTES] == data[i] : \
     msg[F_ASK_MASK +: LINE_BYTES] == 0 && msg[F_ASK_ENTRY] && !msg[F_ASK_SPARE + F_VALID])))
 `EACH(asked_as_pushed, sweep_q || ((!f_asks_0[i] || `ASK_IS_OF(f_ask_0, i)) && (!f_asks_1[i] || `ASK_IS_OF(f_ask_1, i))))
 
@@ -457,6 +498,11 @@ end
 `EACH(waits_for_home_once, {2'd0, f_mem_req[0] && `REQ_LINE(f_mem_req_0) == line[i]} + (f_mem_req[1] && `REQ_LINE(f_mem_req_1) == line[i])
     + (f_mem_rsp_answers[0] && `RSP_LINE(f_mem_rsp_0) == line[i]) + (f_mem_rsp_answers[1] && `RSP_LINE(f_mem_rsp_1) == line[i])
     + f_home_q[line[i]] == 3'd1 || !home_q[i])
+`ifdef RDC_BACK
+`EACH(write_waits_for_home_once, {2'd0, f_mem_req[0] && `REQ_LINE(f_mem_req_0) == victim[i]} + (f_mem_req[1] && `REQ_LINE(f_mem_req_1) == victim[i])
+    + (f_mem_rsp_answers[0] && `RSP_LINE(f_mem_rsp_0) == victim[i]) + (f_mem_rsp_answers[1] && `RSP_LINE(f_mem_rsp_1) == victim[i])
+    + f_home_q[victim[i]] == 3'd1 || !wrote_q[i])
+`endif
 // Each of those messages is of an entry.
 reg [1:0] f_sent_known;
 reg [1:0] f_back_known;
@@ -475,6 +521,17 @@ always @* begin : known
             for (l = 0; l < f_home_n; l = l + 1)
                 if (line[i] == l && f_home_value_q[l*(4 + SRC_W) +: 4 + SRC_W] == {src[i], op[i]}) f_home_known[l] = 1'b1;
         end
+`ifdef RDC_BACK
+    for (i = 0; i < ENTRIES; i = i + 1)
+        if (wrote_q[i]) begin
+            if (f_mem_req_0[F_REQ_BITS-1:0] == {5'd0, src[i], 4'd1, victim[i], {LINE_BYTES{1'b1}}, was[i]}) f_sent_known[0] = 1'b1;
+            if (f_mem_req_1[F_REQ_BITS-1:0] == {5'd0, src[i], 4'd1, victim[i], {LINE_BYTES{1'b1}}, was[i]}) f_sent_known[1] = 1'b1;
+            if (f_mem_rsp_0[F_RSP_LINE +: LINE_W + 4 + SRC_W] == {src[i], 4'd1, victim[i]}) f_back_known[0] = 1'b1;
+            if (f_mem_rsp_1[F_RSP_LINE +: LINE_W + 4 + SRC_W] == {src[i], 4'd1, victim[i]}) f_back_known[1] = 1'b1;
+            for (l = 0; l < f_home_n; l = l + 1)
+                if (victim[i] == l && f_home_value_q[l*(4 + SRC_W) +: 4 + SRC_W] == {src[i], 4'd1}) f_home_known[l] = 1'b1;
+        end
+`endif
 end
 `ASSERT(sent_are_of_entries, &f_sent_known)
 `ASSERT(home_has_requests_of_entries, &f_home_known)
@@ -493,7 +550,7 @@ wire [RSP_W-1:0] f_out_slot = f_out_slot_q ? f_rsp_1 : f_rsp_0;
 `ASSERT(followed_is_in_one_place, !(f_queued_q && (f_inside_q || f_out_q || f_to_home_q)) && !(f_out_q && !f_was_told_q))
 `ASSERT(followed_in_queue, !f_queued_q || (f_req[f_slot_q] && f_req_slot[F_REQ_BITS-1:0] == f_req_q && !f_was_asked_q && !f_was_told_q))
 `ASSERT(followed_in_its_entry, !f_inside_q || (f_asks[f_tag_q]
-    && {fn[f_tag_q], src[f_tag_q], op[f_tag_q], line[f_tag_q], mask[f_tag_q], data[f_tag_q]} == f_req_q && !f_step
+    && {fn[f_tag_q], src[f_tag_q], op[f_tag_q], line[f_tag_q], mask[f_tag_q], data[f_tag_q]} == f_req_q && !f_step && !f_flushes[f_tag_q]
     && f_was_told_q == f_answered_q[f_tag_q]))
 `ASSERT(followed_to_home, !f_to_home_q || (f_mem_req[f_home_slot_q] && f_home_slot[F_REQ_BITS-1:0] == f_req_q && f_inside_q
     && home_q[f_tag_q]))

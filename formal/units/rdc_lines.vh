@@ -3,7 +3,7 @@
 //
 // The text keeps a cache of its own, of that line alone, that never evicts: what the home last answered of the line, changed
 // by this package's own stores since. It forgets the line when an epoch begins, when an atomic goes to the home, and when an
-// invalidation of the line is passed on.
+// invalidation of the line is passed on. In a bank that writes back (RDC_BACK) a store that stays here changes it, too.
 //
 // Promises
 //   A hit has a copy, filled in this epoch, and its bytes: the home's last fill, changed by this package's stores since.
@@ -22,7 +22,14 @@ wire [KEY_W-1:0] f_key = f_line[LINE_W-1 -: KEY_W];
 // ---- the cache that never evicts ----
 
 wire f_fills_line = fill && back_line == f_line;
-wire f_asks_line = ask && line[ask_at] == f_line;
+wire f_asks_line = ask && line[ask_at] == f_line && !evict_q[ask_at];
+`ifdef RDC_BACK
+wire f_keeps_line = probed && stays && line[dram_tag] == f_line;  // a store to it stays here
+`else
+wire f_keeps_line = 1'b0;
+`endif
+wire [LINE_BYTES-1:0] f_kept_mask = mask[dram_tag];
+wire [8*LINE_BYTES-1:0] f_kept_data = data[dram_tag];
 wire f_asked_store = f_asks_line && op[ask_at] == 4'd1;
 wire f_asked_atomic = f_asks_line && op[ask_at] == 4'd6;
 wire f_passes_kill = tell && op[tell_at] == 4'd12 && line[tell_at] == f_line;
@@ -41,6 +48,10 @@ always @(posedge clk_i)
             f_copy_bit_q <= mem_rsp_msg[f_bit];
         end
         if (f_asked_store && f_asked_mask[f_byte]) f_copy_bit_q <= f_asked_data[f_bit];
+        if (f_keeps_line) begin
+            f_copy_q <= 1'b1;
+            if (f_kept_mask[f_byte]) f_copy_bit_q <= f_kept_data[f_bit];
+        end
         if (step_go || f_asked_atomic || f_passes_kill) f_copy_q <= 1'b0;
         f_at_home_q <= (f_at_home_q && !(answer && back_line == f_line)) || f_asked_store || f_asked_atomic;
     end
@@ -103,7 +114,7 @@ always @* begin
         if (f_works[f_x] && op[f_x] == 4'd6 && !f_unchanged[f_x]) f_atomic_done = 1'b1;
         if (f_works[f_x] && op[f_x] == 4'd1 && mask[f_x][f_byte]) begin
             f_store_works = 1'b1;
-            f_store_asked = !ask_q[f_x];
+            f_store_asked = !ask_q[f_x] && !(f_late[f_x] && !f_probed_q[f_x]);
             f_store_done = !f_unchanged[f_x];
             f_store_bit = data[f_x][f_bit];
         end
@@ -115,7 +126,7 @@ end
     || f_held_bit == f_copy_bit_q)
 `ASSERT(asked_before_it_is_changed, !(f_store_works && f_store_asked && f_copy_q) || f_copy_bit_q == f_store_bit)
 `ASSERT(changed_before_it_is_asked, !(f_live && f_store_works && f_store_done) || f_held_bit == f_store_bit)
-`EACH(changes_its_own_copy, !(f_asks[i] && `SET(line[i]) == f_set && !`FILLS(op[i]) && (change_q[i] || (dram_q[i] && f_probed_q[i])))
+`EACH(changes_its_own_copy, !(f_asks[i] && `SET(line[i]) == f_set && !`FILLS(op[i]) && !`WHOLE_STORE(i) && (change_q[i] || (dram_q[i] && f_probed_q[i])))
     || !f_valid || f_spare[0 +: KEY_W] == line[i][LINE_W-1 -: KEY_W])
 `ASSERT(at_home_is_an_entry, f_at_home_q == ((f_works & home_q & f_write_ops) != 0))
 
@@ -126,7 +137,7 @@ end
     && (!f_valid || f_read_value_q[i*F_WORD_W + f_bit] == f_held_bit)))
 `EACH(answer_is_what_is_held, !(f_backs_0[i] && !f_back_0[F_BACK_WRITE] && `READ_OF_SET(i)) || `FOUND(f_back_0, F_BACK_SPARE, f_bit))
 `EACH(answer_is_what_is_held_too, !(f_backs_1[i] && !f_back_1[F_BACK_WRITE] && `READ_OF_SET(i)) || `FOUND(f_back_1, F_BACK_SPARE, f_bit))
-`EACH(hit_is_of_the_copy, !(f_asks[i] && tell_q[i] && line[i] == f_line) || (f_copy_q && was[i][f_bit] == f_copy_bit_q))
+`EACH(hit_is_of_the_copy, !(f_asks[i] && tell_q[i] && op[i] == 4'd0 && line[i] == f_line) || (f_copy_q && was[i][f_bit] == f_copy_bit_q))
 
 // A fill's bytes are in the set when they are in the queue.
 reg f_filled_now_q;

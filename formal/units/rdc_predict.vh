@@ -2,7 +2,8 @@
 //
 // Promises
 // * the counter of a part begins at 3, rises with each look-up of a load that hits, and falls with each other, from 0 to 3;
-// * a load of a part whose counter is 0 is not looked up, but for one in eight, counted over all parts.
+// * a load of a part whose counter is 0 is not looked up, but for one in eight, counted over all parts, and for those of a region that
+//   may have dirty lines.
 wire [PART_W-1:0] f_part = $anyconst;
 `define PART_OF(line) (`SET(line) >> (SET_W - PART_W))
 reg [LINE_W-1:0] f_looked_line;  // found entry by entry, so as to share nothing with the unit's own reading of its table
@@ -31,4 +32,4 @@ always @(posedge clk_i)
     if (rst_i) f_unlikely_loads_q <= 3'd0;
     else if (admit && f_unlikely_load) f_unlikely_loads_q <= f_unlikely_loads_q + 3'd1;
 `ASSERT(one_in_eight_is_counted, unlikely_q == f_unlikely_loads_q)
-`ASSERT(one_in_eight_is_looked_up, !admit || skip == (f_unlikely_load && f_unlikely_loads_q != 3'd0))
+`ASSERT(one_in_eight_is_looked_up, !admit || skip == (f_unlikely_load && f_unlikely_loads_q != 3'd0 && !req_dirty))
