@@ -79,6 +79,18 @@ static void add_if(struct shipped *s, const char *system, const char *const sets
         add(s, one);
 }
 
+/* Write-back is carve-swc's alone, which no system that ships has. */
+static void add_dirty(struct shipped *s, const char *system)
+{
+    struct wiring_shipped one = {
+        .system = system,
+        .sets = {"protocol=carve-swc", "boundary.l2s=empty", "rdc.writes=back"},
+        .n_sets = 3};
+    one.name = arena_printf(s->arena, "%s %s %s", system, one.sets[0], one.sets[2]);
+    if (is_wanted(s, &one) && as_shipped(system, system_has_rdc) && can_be(&one))
+        add(s, one);
+}
+
 static bool add_systems(struct shipped *s, struct error *err)
 {
     static const char *const kinds[][2] = {
@@ -103,6 +115,7 @@ static bool add_systems(struct shipped *s, struct error *err)
         const char *system = arena_strdup(s->arena, all.entries[i].name);
         for (size_t p = 0; p < sizeof kinds / sizeof *kinds; p++)
             add_if(s, system, kinds[p], NULL);
+        add_dirty(s, system);
         add_if(s, system, copies, system_invalidates);
         add_if(s, system, l15s, has_l15s);
         add_if(s, system, lone, is_lone);

@@ -97,7 +97,7 @@ static const char *const few_and_small[] = {
 };
 static const char *const few_l15s[] = {"l15.banks=2", "l15.bytes=64", "l15.ways=2", "l15.mshrs=2"};
 static const char *const small_tsu[] = {"tsu.sets=2", "tsu.ways=2"};
-static const char *const small_rdc[] = {"rdc.bytes=256", "rdc.mshrs=4"};
+static const char *const small_rdc[] = {"rdc.bytes=256", "rdc.mshrs=4", "rdc.region_lines=2"};
 static const char *const small_cpu[] = {"cpu.misses=4",   "cpu.l1_bytes=64", "cpu.l1_ways=2",
                                         "cpu.l1_mshrs=2", "cpu.l2_bytes=64", "cpu.l2_ways=2",
                                         "cpu.l2_mshrs=2"};

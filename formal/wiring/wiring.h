@@ -66,7 +66,7 @@ bool wiring_of_system(const char *system, const char *const *sets, size_t n_sets
 struct wiring_shipped {
     const char *name;    /* "tsm-4gpu protocol=nc-wt" */
     const char *system;  /* its name, or its path */
-    const char *sets[2]; /* `n_sets` of them */
+    const char *sets[3]; /* `n_sets` of them */
     size_t n_sets;
 };
 /* Those whose name contains `only`; NULL: all. 0 and an error if there is none. */

@@ -1,7 +1,8 @@
 /*
  * Remote data caches in whole runs: what each of CARVE's three protocols keeps coherent, and what
  * it does not; kernels on machines whose other caches are so small that the RDC answers; epochs
- * that are used up hundreds of times in a kernel; accesses to DRAM; threads.
+ * that are used up hundreds of times in a kernel; accesses to DRAM; threads; caches that write
+ * back.
  */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
@@ -22,6 +23,7 @@
 #define MACHINE "carve-tiny"
 #define HWC "protocol=carve-hwc", "boundary.l2s=keep"
 #define SWC "protocol=carve-swc", "boundary.l2s=empty"
+#define BACK SWC, "rdc.writes=back", "rdc.region_lines=2"
 #define NC "protocol=carve-nc", "boundary.l2s=empty"
 /* Half of the pages are another package's, and L1s and L2s have next to nothing. */
 #define FAR_AWAY "placement.policy=pages", "l1.bytes=64", "l2.bytes=64"
@@ -227,6 +229,106 @@ static void threads_change_nothing(void **state)
     json_decref(two);
 }
 
+/* ---- write-back ---- */
+
+/* Those of carve-swc all through, each with epochs that end inside a launch, too. */
+static void kernels_run_with_dirty_lines(void **state)
+{
+    json_int_t kept = 0, written = 0, through = 0;
+    tell_kernels();
+    for (int i = 0; i < SHIPPED_KERNELS; i++) {
+        const bool some = strcmp(shipped_kernels[i], "bfs") == 0; /* of its stores go through */
+        if ((!wanted(i) && !some) || strcmp(shipped_kernels[i], "mutex") == 0)
+            continue;
+        char name[64];
+        name_of(name, sizeof name, i, "tiny");
+        static const char *const steps[] = {"rdc.step_cycles=0", "rdc.step_cycles=100"};
+        for (int s = 0; s < 2; s++) {
+            json_t *r = counted(state, name,
+                                SETS(BACK, FAR_AWAY, steps[s], "rdc.epoch_bits=3", "rdc.bytes=512",
+                                     "rdc.predictor=4"),
+                                "1");
+            assert_true(run_json_sum(r, "rdc", "writebacks") <=
+                        run_json_sum(r, "rdc", "stores_kept"));
+            kept += run_json_sum(r, "rdc", "stores_kept");
+            written += run_json_sum(r, "rdc", "writebacks");
+            through += run_json_sum(r, "rdc", "stores") - run_json_sum(r, "rdc", "stores_kept");
+            json_decref(r);
+        }
+    }
+    assert_true(kept > 0 && written > 0 && through > 0);
+}
+
+static json_t *leave_dirty(void **state, const char *writes)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c =
+        run_with(HERE "dirty.cu", SETS(SWC, writes, "rdc.region_lines=4", "sm.warps=16"),
+                 SETS("-q", "--launch", HERE "dirty.yaml", "--json", json));
+    assert_status(&c, 0);
+    command_free(&c);
+    return run_json_results(json);
+}
+
+/* By hand, of dirty.cu. GPU 1 stores 16 whole lines, of four regions, and a word of the first of
+ * them, whose line it reads here: 17 stores stay. The word of `part` goes through. The second line
+ * goes home for the volatile load, which fills it, and the third for the atomic; the flush writes
+ * the other 14. So homes get 16 lines and a word, and 18 stores of GPU 0's own: 16 lines of y, and
+ * GPU 1's two words of `seen`. Two banks begin two epochs: after each launch. */
+static void a_launch_leaves_dirty_lines(void **state)
+{
+    static const struct {
+        const char *counter;
+        json_int_t back, through;
+    } counts[] = {{"stores", 18, 18},     {"stores_to_copy", 1, 1}, {"loads", 1, 1},
+                  {"load_hits", 1, 0},    {"load_fresh", 1, 1},     {"atomics", 1, 1},
+                  {"fills", 1, 2},        {"epochs", 4, 2},         {"sweeps", 0, 0},
+                  {"stores_kept", 17, 0}, {"writebacks", 16, 0},    {"flushed", 4, 0}};
+    json_t *back = leave_dirty(state, "rdc.writes=back"),
+           *through = leave_dirty(state, "rdc.writes=through");
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        const char *counter = counts[i].counter;
+        assert_int_equal(run_json_sum(back, "rdc", counter), counts[i].back);
+        if (run_json_counts(through, "rdc", counter))
+            assert_int_equal(run_json_sum(through, "rdc", counter), counts[i].through);
+    }
+    assert_int_equal(run_json_sum(back, "umc", "stores"), 16 + 1 + 16 + 2);
+    assert_int_equal(run_json_sum(through, "umc", "stores"), 17 + 1 + 16 + 2);
+    json_decref(back);
+    json_decref(through);
+}
+
+/* What packages store to words of one line in one launch they do not undo. */
+static void dirty_lines_are_no_ones_but_the_storers(void **state)
+{
+    (void)state;
+    is_right(share("sharing_steps.yaml", "plain", SETS(BACK)));
+    is_wrong(share("sharing.yaml", "plain", SETS(BACK)));
+}
+
+/* A flush reads each line of its regions once, and a kept store reads its set and writes it. */
+static void accesses_of_dirty_lines_are_counted(void **state)
+{
+    json_t *r = counted(state, "sgemm:tiny", SETS(BACK, FAR_AWAY), "1");
+    json_int_t kept = run_json_sum(r, "rdc", "stores_kept"),
+               probes = run_json_sum(r, "rdc", "loads") + run_json_sum(r, "rdc", "stores") +
+                        2 * run_json_sum(r, "rdc", "flushed");
+    assert_true(kept > 0 && kept == run_json_sum(r, "rdc", "stores"));
+    assert_int_equal(run_json_sum(r, "dram_mux", "rdc_requests"),
+                     probes + run_json_sum(r, "rdc", "fills") + kept);
+    json_decref(r);
+}
+
+static void dirty_lines_on_threads(void **state)
+{
+    json_t *one = counted(state, "bfs:tiny", SETS(BACK, FAR_AWAY), "1"),
+           *two = counted(state, "bfs:tiny", SETS(BACK, FAR_AWAY), "2");
+    assert_true(json_equal(one, two));
+    assert_true(run_json_sum(one, "rdc", "writebacks") > 0);
+    json_decref(one);
+    json_decref(two);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +340,11 @@ int main(void)
         test_in_folder(a_sweep_takes_its_time),
         test_in_folder(accesses_to_dram_are_counted),
         test_in_folder(threads_change_nothing),
+        test_in_folder(kernels_run_with_dirty_lines),
+        test_in_folder(a_launch_leaves_dirty_lines),
+        cmocka_unit_test(dirty_lines_are_no_ones_but_the_storers),
+        test_in_folder(accesses_of_dirty_lines_are_counted),
+        test_in_folder(dirty_lines_on_threads),
     };
     return cmocka_run_group_tests_name("carve", tests, NULL, NULL);
 }

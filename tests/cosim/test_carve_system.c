@@ -193,6 +193,23 @@ static const struct refused_system refused[] = {
      {"rdc.epoch_bits=32", "umc.bytes=17179869184", "rdc.bytes=32"},
      "--set rdc.epoch_bits=32: rdc.epoch_bits is 32; with a valid bit and a tag of 30 it must not "
      "take more than 56 spare bits of a line"},
+    {MACHINE,
+     {"rdc.writes=back"},
+     "--set rdc.writes=back: rdc.writes is back; with protocol carve-hwc it must be through, as no "
+     "launch writes dirty lines to their homes: carve-swc does"},
+    {MACHINE,
+     {"protocol=carve-nc", "boundary.l2s=empty", "rdc.writes=back"},
+     "--set rdc.writes=back: rdc.writes is back; with protocol carve-nc it "
+     "must be through, as no launch writes dirty lines to their homes: carve-swc does"},
+    {MACHINE,
+     {"protocol=carve-swc", "boundary.l2s=empty", "rdc.writes=back", "rdc.region_lines=256"},
+     "--set rdc.region_lines=256: rdc.region_lines is 256; the 256 lines of a bank must be 2 to "
+     "65536 regions"},
+    {MACHINE,
+     {"protocol=carve-swc", "boundary.l2s=empty", "rdc.writes=back", "rdc.region_lines=1",
+      "rdc.epoch_bits=28", "umc.bytes=8589934592", "rdc.bytes=32"},
+     "--set rdc.epoch_bits=28: rdc.epoch_bits is 28; with a valid bit, a dirty bit and a tag of 29 "
+     "it must not take more than 56 spare bits of a line"},
 };
 
 static void complaints(void **state)

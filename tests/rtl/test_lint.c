@@ -210,7 +210,8 @@ static void emit_all(struct hdl_design *d)
         l1_emit(d, &rules[i], (struct unit_options){0});
         l2_emit(d, &rules[i], (struct unit_options){0});
         if (!rules[i].timed && !rules[i].write_back && !rules[i].directory) {
-            rdc_emit(d, &rules[i]);
+            rdc_emit(d, &rules[i], (struct unit_options){0});
+            rdc_emit(d, &rules[i], (struct unit_options){.writes_back = true});
             dram_mux_emit(d, &rules[i]);
         }
         const bool plain = !rules[i].timed && !rules[i].write_back && !rules[i].invalidates;
@@ -248,7 +249,8 @@ static void emit_all(struct hdl_design *d)
     const struct unit_options trackers[] = {{.merges = true}, {.ordered = true, .merges = true}};
     emit_home(d, mgcc, trackers[1]);
     emit_home(d, &rules[1], trackers[1]);
-    emit_home(d, &rules[3], trackers[1]);
+    emit_home(d, &rules[3],
+              (struct unit_options){.keep_wts = true, .ordered = true, .merges = true});
     emit_home(d, paper, trackers[0]);
     emit_home(d, protocol_of(PROTOCOL_NC_WB)->rules, trackers[0]);
     emit_home(d, mgcc, (struct unit_options){.loses_answer = true});

@@ -81,7 +81,7 @@ void are_refused(const struct refused_system *cases, size_t n)
     for (size_t i = 0; i < n; i++) {
         struct error err = {0};
         size_t sets = 0;
-        while (sets < 3 && cases[i].sets[sets] != NULL)
+        while (sets < REFUSED_SETS && cases[i].sets[sets] != NULL)
             sets++;
         assert_null(system_load(cases[i].system, cases[i].sets, sets, &err));
         assert_string_equal(err.text, cases[i].text);

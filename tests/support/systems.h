@@ -14,9 +14,10 @@ struct shipped_systems {
 struct shipped_systems shipped_systems(void);
 void shipped_systems_free(struct shipped_systems *s);
 
+enum { REFUSED_SETS = 7 };
 /* A system that is not loaded with these --sets, and the error. */
 struct refused_system {
-    const char *system, *sets[3], *text;
+    const char *system, *sets[REFUSED_SETS], *text;
 };
 void are_refused(const struct refused_system *cases, size_t n);
 

@@ -222,12 +222,14 @@ static void files(void **state)
          ""},
         {"base: numa-tiny\nprotocol: carve-nc\n",
          "a.yaml:1:1: rdc.bytes is missing; it must be a power of two from 8 to 274877906944; also "
-         "missing: rdc.mshrs, rdc.epoch_bits, rdc.predictor, rdc.step_cycles"},
+         "missing: rdc.mshrs, rdc.epoch_bits, rdc.predictor, rdc.step_cycles, rdc.writes, "
+         "rdc.region_lines"},
         {"base: numa-tiny\nprotocol: carve-nc\npackage: {rdc: {bytes: 4096, mshrs: 4}}\n",
          "a.yaml:3:11: rdc.epoch_bits is missing; it must be a whole number from 1 to 32; also "
-         "missing: rdc.predictor, rdc.step_cycles"},
+         "missing: rdc.predictor, rdc.step_cycles, rdc.writes, rdc.region_lines"},
         {"base: numa-tiny\nprotocol: carve-nc\n"
-         "package: {rdc: {bytes: 4096, mshrs: 4, epoch_bits: 20, predictor: 0, step_cycles: 0}}\n",
+         "package: {rdc: {bytes: 4096, mshrs: 4, epoch_bits: 20, predictor: 0, step_cycles: 0, "
+         "writes: through, region_lines: 2}}\n",
          ""},
         {"base: numa-tiny\npackage: {rdc: {bytes: 4096}}\n",
          "a.yaml:2:11: rdc is of no use here, as it needs protocol carve-nc, carve-swc or "

@@ -197,6 +197,8 @@ static const struct {
     {"rdc.predictor", true, {RDC, "rdc.bytes=262144"}},
     {"rdc.step_cycles", false, {RDC}},
     {"rdc.step_cycles", true, {RDC}},
+    {"rdc.region_lines", false, {RDC}},
+    {"rdc.region_lines", true, {RDC}},
     {"between.latency", false, {RINGS}},
     {"between.latency", true, {RINGS}},
     {"l2.directory.sets", false, {HMG}},
