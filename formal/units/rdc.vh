@@ -480,7 +480,7 @@ always @*
 
 // Clearing all sets.
 localparam [SET_W:0] F_SETS = SETS;
-reg [TAG_W+F_COUNT_W-1:0] f_clearing;
+reg [TAG_W+F_COUNT_W:0] f_clearing;
 integer f_c;
 always @* begin
     f_clearing = f_ask[0] + f_ask[1] + f_back[0] + f_back[1];

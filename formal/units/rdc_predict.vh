@@ -14,7 +14,8 @@ always @* begin : looked_line
         if (dram_rsp_msg[F_BACK_TAG +: TAG_W] == i) f_looked_line = line[i];
 end
 wire [SET_W-1:0] f_looked_part = `PART_OF(f_looked_line);
-wire f_looks_up = dram_rsp_valid && !dram_rsp_msg[F_BACK_WRITE] && op[dram_rsp_msg[F_BACK_TAG +: TAG_W]] == 4'd0;
+wire f_looks_up = dram_rsp_valid && !dram_rsp_msg[F_BACK_WRITE] && op[dram_rsp_msg[F_BACK_TAG +: TAG_W]] == 4'd0
+    && fn[dram_rsp_msg[F_BACK_TAG +: TAG_W]] != 5'd1;
 wire f_looks_up_part = f_looks_up && f_looked_part == f_part;
 reg [1:0] f_likely_part_q;
 always @(posedge clk_i)

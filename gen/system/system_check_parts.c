@@ -99,8 +99,8 @@ static bool check_rdc_place(const struct check *c)
                       name);
 }
 
-/* Dirty lines reach their homes when an epoch ends: with carve-nc none does, and with carve-hwc
- * homes tell who has a copy, not who has stored. */
+/* Dirty lines reach their homes when a launch ends an epoch. Where homes invalidate, they would
+ * have to know who has stored, not who has a copy. */
 static bool check_rdc_writes(const struct check *c)
 {
     enum { MOST_REGIONS = 65536 };
@@ -111,7 +111,7 @@ static bool check_rdc_writes(const struct check *c)
     if (!system_protocol(s)->rdc_epochs)
         return check_fail(c, PATHS("rdc.writes", "protocol"),
                           "rdc.writes is back; with protocol %s it must be through, as no launch "
-                          "writes dirty lines to their homes: carve-swc does",
+                          "writes dirty lines to their homes",
                           system_word(s, "protocol"));
     return (regions >= 2 && regions <= MOST_REGIONS) ||
            check_fail(c, PATHS("rdc.region_lines", "rdc.bytes", "umc.count"),

@@ -196,11 +196,11 @@ static const struct refused_system refused[] = {
     {MACHINE,
      {"rdc.writes=back"},
      "--set rdc.writes=back: rdc.writes is back; with protocol carve-hwc it must be through, as no "
-     "launch writes dirty lines to their homes: carve-swc does"},
+     "launch writes dirty lines to their homes"},
     {MACHINE,
      {"protocol=carve-nc", "boundary.l2s=empty", "rdc.writes=back"},
      "--set rdc.writes=back: rdc.writes is back; with protocol carve-nc it "
-     "must be through, as no launch writes dirty lines to their homes: carve-swc does"},
+     "must be through, as no launch writes dirty lines to their homes"},
     {MACHINE,
      {"protocol=carve-swc", "boundary.l2s=empty", "rdc.writes=back", "rdc.region_lines=256"},
      "--set rdc.region_lines=256: rdc.region_lines is 256; the 256 lines of a bank must be 2 to "
