@@ -46,8 +46,8 @@ struct system_rdc system_rdc(const struct system *s)
     return (struct system_rdc){.sets = sets,
                                .start = s->umc.bytes / s->line_bytes - sets,
                                .meta_bits = 1 + (system_rdc_writes_back(s) ? 1U : 0U) +
-                                            s->rdc.epoch_bits + line_bits -
-                                            address_umc_bits(&map) - set_bits};
+                                            s->rdc.epoch_bits + line_bits - address_umc_bits(&map) -
+                                            set_bits};
 }
 
 /* As tables show it: "mcm-small" of systems/mcm.yaml:small. */

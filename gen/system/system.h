@@ -98,7 +98,8 @@ struct sys_rdc {
     uint32_t predictor;   /* counters of each bank's hit predictor; 0: there is none */
     uint32_t step_cycles; /* an epoch begins after so many cycles, too; 0: only after a launch */
     enum sys_rdc_writes writes;
-    uint32_t region_lines; /* of a bank, that a bit of its dirty map stands for, with SYS_RDC_BACK */
+    uint32_t
+        region_lines; /* of a bank, that a bit of its dirty map stands for, with SYS_RDC_BACK */
 };
 
 /* Banks with both roles: which lines that other packages load the home's bank keeps, too: all,
