@@ -55,7 +55,7 @@ static void lookup_wires(struct hdl *m, bool keep_wts, bool evicts)
 /* Thesis 4.2.6: a line with more than one lease is taken for one that other GPUs share. */
 static void follow(struct hdl *m)
 {
-    hdl_let(m, "one_lease", "64", "{32'd0, RD_LEASE}");
+    hdl_let(m, "one_lease", "64", "{32'd0, RD_LEASE[31:0]}");
     hdl_let(m, "shared", "1", "{{64 - TS_W{1'b0}}, hit_memts} > one_lease");
     hdl_assign(m, "follows", "go && !s1_empty_q && s1_evict_q && hit && !shared");
     hdl_assign(m, "follow_o", "follows");
