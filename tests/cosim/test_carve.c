@@ -262,9 +262,9 @@ static void kernels_run_with_dirty_lines(void **state)
 static json_t *leave_dirty(void **state, const char *writes)
 {
     const char *json = in_folder(state, "run.json");
-    struct command c =
-        run_with(HERE "dirty.cu", SETS(SWC, writes, "rdc.region_lines=4", "sm.warps=16"),
-                 SETS("-q", "--launch", HERE "dirty.yaml", "--json", json));
+    static const char kernel[] = HERE "dirty.cu", launch[] = HERE "dirty.yaml";
+    struct command c = run_with(kernel, SETS(SWC, writes, "rdc.region_lines=4", "sm.warps=16"),
+                                SETS("-q", "--launch", launch, "--json", json));
     assert_status(&c, 0);
     command_free(&c);
     return run_json_results(json);
