@@ -321,11 +321,10 @@ static void check_umc_module(struct check *k, const struct cell *cell)
     const struct system *s = k->sys;
     const bool ordered = s->umc.order == SYS_BY_TIME;
     char all[48];
-    snprintf(all, sizeof all, "%s%s%s%s%s", ordered && s->consistency == SYS_RC ? "_rc" : "",
+    snprintf(all, sizeof all, "%s%s%s%s%s%s", ordered && s->consistency == SYS_RC ? "_rc" : "",
              tsu_follows(s) ? "_evicts" : "", tsu_has_owners(s) ? "_own" : "",
-             ordered ? "_ordered" : "", s->umc.merge ? "_merged" : "");
-    const bool wts = has_clocks(s) && s->tsu.keep_wts;
-    snprintf(all + strlen(all), sizeof all - strlen(all), "%s", wts ? "_wts" : "");
+             ordered ? "_ordered" : "", s->umc.merge ? "_merged" : "",
+             has_clocks(s) && s->tsu.keep_wts ? "_wts" : "");
     check_module(k, cell, "um_umc", all);
     /* Of the banks of a GPU, those that ask one controller. */
     const uint32_t umcs = s->memory.at == SYS_CENTRAL ? s->umc.count : 1;

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -62,4 +63,16 @@ json_int_t run_json_sum(const json_t *run, const char *class, const char *counte
         sum += json_integer_value(value);
     }
     return sum;
+}
+
+void run_json_same_units(char **first, const json_t *run)
+{
+    char *units = json_dumps(json_object_get(run, "units"), JSON_SORT_KEYS);
+    assert_non_null(units);
+    if (*first == NULL) {
+        *first = units;
+        return;
+    }
+    assert_string_equal(units, *first);
+    free(units);
 }

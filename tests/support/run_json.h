@@ -20,5 +20,8 @@ json_int_t run_json_sum(const json_t *run, const char *class, const char *counte
 int run_json_counts(const json_t *run, const char *class, const char *counter);
 /* A counter's values by instance name, for json_object_foreach. */
 json_t *run_json_values(const json_t *run, const char *class, const char *counter);
+/* Of several runs the first one's units go to *first, to be freed; those of each other run must
+ * have the same counters. */
+void run_json_same_units(char **first, const json_t *run);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "gen/units/cache/pipeline.h"
 
-/* gone_any, gone_at, gone_go; taken_q and mshr_gone. Call it before the wires of MSHRs. */
+/* gone_any, gone_at, gone_go; mshr_gone_q and mshr_gone. Call it before the wires of MSHRs. */
 void l2_evict(struct hdl *m);
 /* How evictions and messages change both. Call it behind cache_arrays. */
 void l2_evict_update(struct hdl *m);
