@@ -196,6 +196,25 @@ static const struct poly *shift(struct expansion *x, int i)
     return bits_shift(&x->symbols, p, (int)by);
 }
 
+/* Whether operand k is all ones if an index is below 0, and else none: its sign, shifted down. */
+static bool is_sign(struct expansion *x, int i, int k)
+{
+    const struct ptx_operand *o = &x->flow.listing->texts[i].operands[k];
+    const int set = o->kind == PTX_REGISTER ? expand_writer(x, o->reg) : -1;
+    const struct ptx_text *t = set >= 0 ? &x->flow.listing->texts[set] : NULL;
+    return t != NULL && opcode_is(t, "shr.s32") && t->operands[2].kind == PTX_NUMBER &&
+           t->operands[2].value == 31 &&
+           (poly_on(&x->symbols, expand_operand(x, set, 1)) & ON_DATA) == 0;
+}
+
+/* x < 0 ? y : 0, as (x >> 31) & y. With a number for y it is a part of a quotient, which is 0. */
+static bool is_below_zero(struct expansion *x, int i)
+{
+    int64_t y;
+    return (is_sign(x, i, 1) && !poly_is_number(expand_operand(x, i, 2), &y)) ||
+           (is_sign(x, i, 2) && !poly_is_number(expand_operand(x, i, 1), &y));
+}
+
 static const struct poly *logic(struct expansion *x, int i)
 {
     const struct ptx_text *t = &x->flow.listing->texts[i];
@@ -207,6 +226,8 @@ static const struct poly *logic(struct expansion *x, int i)
         b = swap;
     }
     bool is_number = poly_is_number(b, &c);
+    if (opcode_is(t, "and") && is_below_zero(x, i))
+        return expand_negative(x, i, i);
     /* Numbers of 16 bits (unsigned short) and of 24 (__mul24) are converted so. */
     if (opcode_is(t, "and") && is_number && (c == UINT16_MAX || c == 0xffffff))
         p = a;
@@ -293,7 +314,8 @@ static const struct poly *arithmetic(struct expansion *x, int i, bool *known)
     if (opcode_is(t, "div") || opcode_is(t, "rem"))
         return divide(x, i);
     if (opcode_is(t, "min") || opcode_is(t, "max"))
-        return expand_either(x, i, i, signed_operand(x, i, 1), signed_operand(x, i, 2));
+        return (opcode_has(t, "s32") || opcode_has(t, "s64") ? expand_limit : expand_either)(
+            x, i, i, signed_operand(x, i, 1), signed_operand(x, i, 2));
     if (opcode_is(t, "bfe"))
         return field(x, i);
     *known = false;

@@ -51,6 +51,11 @@ const struct poly *expand_leave(struct expansion *x, const struct poly *p, int f
 /* joins.c: one of two values; `key` names the place. `first` is the usual one where both are. */
 const struct poly *expand_either(struct expansion *x, int64_t key, int i, const struct poly *first,
                                  const struct poly *second);
+/* The same of a minimum or maximum: what falls with threads is the usual one at borders only. */
+const struct poly *expand_limit(struct expansion *x, int64_t key, int i, const struct poly *a,
+                                const struct poly *b);
+/* What is there only where an index is below 0: 0 and a border. */
+const struct poly *expand_negative(struct expansion *x, int64_t key, int i);
 /* The value of a where v is c, and of b elsewhere: b, if it is a there, or differs from it there by
  * what is the same for all threads; then a border is added. NULL: neither. */
 struct condition {

@@ -5,6 +5,9 @@
  * A bound of an index, max(x - 1, 0), is x - 1 plus a correction that is 0 but at borders. The
  * correction is a variable (VAR_BORDER), so the polynomial stays exact, and who classifies an index
  * may leave borders aside.
+ *
+ * A bound may be the usual value, too: max(-row, 0), where a loop over a filter's taps begins, is 0
+ * but at the border, as rows are at least 0.
  */
 #include "sw/locality/expand.h"
 
@@ -91,6 +94,38 @@ const struct poly *expand_agree(struct expansion *x, int64_t key, int i, const s
     if (by == NULL || (by->n > 0 && has_address(&x->symbols, by)))
         return NULL;
     return by->n == 0 ? b : border(x, key, i, b);
+}
+
+/* Whether p gets smaller from thread to thread and from CTA to CTA. */
+static bool falls(const struct symbols *s, const struct poly *p)
+{
+    bool any = false;
+    for (int i = 0; i < p->n; i++) {
+        unsigned on = 0;
+        for (int k = 0; k < p->t[i].n; k++)
+            on |= s->v[p->t[i].v[k]].on;
+        if ((on & ON_DATA) != 0 || ((on & (ON_THREADS | ON_BLOCKS)) != 0 && p->t[i].c > 0))
+            return false;
+        any = any || (on & (ON_THREADS | ON_BLOCKS)) != 0;
+    }
+    return any;
+}
+
+const struct poly *expand_limit(struct expansion *x, int64_t key, int i, const struct poly *a,
+                                const struct poly *b)
+{
+    const struct symbols *s = &x->symbols;
+    const struct poly *p = NULL;
+    if (poly_uniform(s, a) && falls(s, b))
+        p = border(x, key, i, a);
+    else if (poly_uniform(s, b) && falls(s, a))
+        p = border(x, key, i, b);
+    return p != NULL ? p : expand_either(x, key, i, a, b);
+}
+
+const struct poly *expand_negative(struct expansion *x, int64_t key, int i)
+{
+    return border(x, key, i, poly_number(x->arena, 0));
 }
 
 const struct poly *expand_either(struct expansion *x, int64_t key, int i, const struct poly *first,

@@ -30,7 +30,7 @@
  *   "data-dependent, irregularly-sized datablocks". Other loaded parts that change are
  *   unclassified. See blocks.c.
  * - An access with neither blockIdx nor m is unclassified: every CTA makes it.
- * - A bound (max(x - 1, 0)) is told and does not change the class.
+ * - A bound (max(x - 1, 0), max(-row, 0)) is told and does not change the class.
  * - The class of a buffer is that of most of its accesses in the deepest nest of loops that move
  *   them; an access that no loop moves counts as outside of all. An access in a loop that was
  *   unrolled to its end counts once for each iteration. Of equal numbers rows 2 to 5 of table II go

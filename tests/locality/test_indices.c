@@ -195,6 +195,19 @@ static const struct snippet {
      {{2, NULL, NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL},
       {2, NULL, NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL},
       {2, "$bx*$bDx+$tx", NULL, LOCALITY_NONE, LOCALITY_UNCLASSIFIED, NULL}}},
+    {"filters_begin_inside",
+     X Y "\nfor (int i = max(2 - (int)y, 0); i < 5; i++)\n"
+         "for (int j = max(2 - (int)x, 0); j < 5; j++)\n"
+         "a[(y + i) * n + x + j] += b[i * 5 + j];",
+     {{4, NULL, "5", LOCALITY_UNCLASSIFIED, LOCALITY_UNCLASSIFIED, NULL},
+      {4, NULL, "$n", LOCALITY_NONE, LOCALITY_NONE, NULL},
+      {4, NULL, "$n", LOCALITY_NONE, LOCALITY_NONE, NULL}}},
+    {"filters_begin_by_sign",
+     X "\nint y = blockIdx.y - k;\nfor (int i = y < 0 ? -y : 0; i <= 2 * k && y + i < n; i++)\n"
+       "for (int j = 0; j < k; j++)\na[(y + i) * n + x * k + j] += b[i * 5 + j];",
+     {{5, NULL, "5", LOCALITY_UNCLASSIFIED, LOCALITY_UNCLASSIFIED, NULL},
+      {5, NULL, "$n", LOCALITY_NONE, LOCALITY_NONE, NULL},
+      {5, NULL, "$n", LOCALITY_NONE, LOCALITY_NONE, NULL}}},
     {"powers",
      "int p = (blockIdx.x << (n & 3)) + threadIdx.x;\na[p] = 1;\nb[p >> (k & 7)] = 1;",
      {{2, "$bx*(1+($n%4+2)/3+2*(($n%4)/2)+4*(($n%4)/3))+$tx", NULL, LOCALITY_NONE,
