@@ -130,6 +130,21 @@ static json_t *ask(const struct question *q, const char *program, struct error *
     return root;
 }
 
+/* Number of a class by its name; LOCALITY_CLASSES: there is none. */
+static int class_named(const char *name)
+{
+    int c = 0;
+    while (c < LOCALITY_CLASSES && (name == NULL || strcmp(name, locality_advice[c].name) != 0))
+        c++;
+    return c;
+}
+
+static bool agrees(const struct study_kernel *k, int class)
+{
+    return same_type(k->published[0], type_of((enum locality_class) class)) &&
+           strcmp(k->published[1], locality_advice[class].schedule) == 0;
+}
+
 /* The class of the row's kernel in the file's. */
 static bool find(const struct study_kernel *k, const json_t *root, struct study_class *found,
                  struct error *err)
@@ -140,19 +155,21 @@ static bool find(const struct study_kernel *k, const json_t *root, struct study_
     json_array_foreach(json_object_get(root, "kernels"), i, it)
     {
         const char *name = json_string_value(json_object_get(it, "kernel"));
-        const char *class =
-            json_string_value(json_object_get(json_object_get(it, "whole"), "class"));
-        if (name == NULL || class == NULL || strcmp(name, entry) != 0)
+        const json_t *whole = json_object_get(it, "whole");
+        const int class = class_named(json_string_value(json_object_get(whole, "class")));
+        const int printed = class_named(json_string_value(json_object_get(whole, "printed")));
+        if (name == NULL || strcmp(name, entry) != 0 || class == LOCALITY_CLASSES ||
+            printed == LOCALITY_CLASSES)
             continue;
-        for (int c = 0; c < LOCALITY_CLASSES; c++)
-            if (strcmp(class, locality_advice[c].name) == 0)
-                *found = (struct study_class){
-                    .type = type_of((enum locality_class)c),
-                    .schedule = locality_advice[c].schedule,
-                    .name = locality_advice[c].name,
-                };
-        found->same = found->type != NULL && same_type(k->published[0], found->type) &&
-                      strcmp(k->published[1], found->schedule) == 0;
+        *found = (struct study_class){
+            .type = type_of((enum locality_class) class),
+            .schedule = locality_advice[class].schedule,
+            .name = locality_advice[class].name,
+            .same = agrees(k, class),
+            .printed_type = type_of((enum locality_class)printed),
+            .printed_schedule = locality_advice[printed].schedule,
+            .printed_same = agrees(k, printed),
+        };
         return true;
     }
     return error_set(err, "%s launches no kernel '%s'; name one with entry", k->kernel, entry);
@@ -169,6 +186,7 @@ struct study_classes *study_classes(const struct study *s, const char *program, 
         json_t *root = question_of(&s->rows[i], &q, err) ? ask(&q, program, err) : NULL;
         ok = root != NULL && find(&s->rows[i], root, &c->rows[i], err);
         c->same += c->rows[i].same;
+        c->printed_same += c->rows[i].printed_same;
         json_decref(root);
         free(q.kernel);
     }
@@ -190,7 +208,8 @@ void study_classes_free(struct study_classes *c)
 
 struct study_table study_classes_table(const struct study_classes *c)
 {
-    static const char *const heads[] = {"kernel", "", "paper", "", "Umbel", "", "same"};
+    static const char *const heads[] = {"kernel", "",     "paper",      "", "Umbel",
+                                        "",       "same", "as printed", "", "same"};
     enum { COLUMNS = sizeof heads / sizeof *heads };
     const struct study *s = c->study;
     struct study_table t = {.columns = COLUMNS, .rows = s->rows_count + 1, .left = COLUMNS};
@@ -207,7 +226,10 @@ struct study_table study_classes_table(const struct study_classes *c)
                                                 k != NULL ? k->published[1] : "",
                                                 of != NULL ? of->type : "",
                                                 of != NULL ? of->schedule : "",
-                                                of != NULL && of->same ? "yes" : "no"};
+                                                of != NULL && of->same ? "yes" : "no",
+                                                of != NULL ? of->printed_type : "",
+                                                of != NULL ? of->printed_schedule : "",
+                                                of != NULL && of->printed_same ? "yes" : "no"};
             t.texts[r * COLUMNS + i] = xstrdup(r > 0 ? texts[i] : heads[i]);
         }
     }
@@ -224,13 +246,17 @@ json_t *study_classes_json(const struct study_classes *c, json_t *about)
         char *command = study_class_command(k);
         json_array_append_new(
             list,
-            json_pack("{s:s, s:s, s:{s:s, s:s}, s:{s:s, s:s, s:s}, s:b, s:s?, s:s}", "label",
-                      k->label, "kernel", k->kernel, "paper", "type", k->published[0], "schedule",
-                      k->published[1], "umbel", "type", of->type, "schedule", of->schedule, "class",
-                      of->name, "same", of->same, "why", k->why, "command", command));
+            json_pack(
+                "{s:s, s:s, s:{s:s, s:s}, s:{s:s, s:s, s:s}, s:b, s:{s:s, s:s, s:b}, s:s?, s:s}",
+                "label", k->label, "kernel", k->kernel, "paper", "type", k->published[0],
+                "schedule", k->published[1], "umbel", "type", of->type, "schedule", of->schedule,
+                "class", of->name, "same", of->same, "printed", "type", of->printed_type,
+                "schedule", of->printed_schedule, "same", of->printed_same, "why", k->why,
+                "command", command));
         free(command);
     }
-    return json_pack("{s:i, s:o, s:s, s:s, s:{s:s?, s:s?}, s:i, s:o}", "schema", 1, "umbel", about,
-                     "study", s->name, "about", s->about, "paper", "title", s->paper.title,
-                     "figure", s->paper.figure, "same", (int)c->same, "classes", list);
+    return json_pack("{s:i, s:o, s:s, s:s, s:{s:s?, s:s?}, s:i, s:i, s:o}", "schema", 1, "umbel",
+                     about, "study", s->name, "about", s->about, "paper", "title", s->paper.title,
+                     "figure", s->paper.figure, "same", (int)c->same, "printed_same",
+                     (int)c->printed_same, "classes", list);
 }

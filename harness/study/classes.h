@@ -3,6 +3,8 @@
  * `umbel locality` finds at the launch of the same name. Nothing runs and nothing is stored, as all
  * of a study takes seconds.
  *
+ * Each row has two: by Umbel's reading of algorithm 1, which runs use, and by its printed lines.
+ *
  * A class is compared as LADM's table IV has it: by a type (NL, RCL, ITL, unclassified) and a
  * schedule. The table's strides of NL (NL-Xstride, NL-Ystride) belong to NL, as in table II.
  */
@@ -16,12 +18,15 @@ struct study_class {      /* what is found in a row's kernel */
     const char *schedule; /* "align-aware" */
     const char *name;     /* "no datablock locality" */
     bool same;            /* as the paper has it */
+    /* The same by algorithm 1 as the paper prints it. */
+    const char *printed_type, *printed_schedule;
+    bool printed_same;
 };
 
 struct study_classes {
     const struct study *study;
     struct study_class *rows; /* one per row */
-    uint32_t same;
+    uint32_t same, printed_same;
 };
 
 /* Whether a row says a class, `published: [TYPE, SCHEDULE]`; else `why` has what is wrong. */

@@ -173,8 +173,9 @@ bool study_report_classes(const struct study_classes *c, const char *dir, const 
     const struct study *of = c->study;
     struct sbuf page = {0};
     put_head(&page, of);
-    sbuf_printf(&page, "<p>%u of %u kernels are of the paper's class.</p>\n", c->same,
-                of->rows_count);
+    sbuf_printf(
+        &page, "<p>%u of %u kernels are of the paper's class; by algorithm 1 as printed, %u.</p>\n",
+        c->same, of->rows_count, c->printed_same);
     put_table(&page, study_classes_table(c));
     put_reasons(&page, of);
     put_notes(&page, of);

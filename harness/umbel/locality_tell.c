@@ -103,7 +103,16 @@ static void print_launch(const struct locality_subject *s, struct arena *a)
         if (s->bytes[i] > 0)
             print_buffer(s, i, a);
     enum locality_class c = locality_class_of_kernel(s->found, dims_of(s), &s->at, s->bytes);
-    printf("  the kernel: %s; schedule %s\n", locality_advice[c].name, locality_advice[c].schedule);
+    enum locality_class printed =
+        locality_printed_of_kernel(s->found, dims_of(s), &s->at, s->bytes);
+    const int by = locality_decider(s->found, &s->at, s->bytes);
+    printf("  the kernel: %s; schedule %s", locality_advice[c].name, locality_advice[c].schedule);
+    if (by >= 0)
+        printf(", as %s decides", buffer_name(s, &(struct locality_access){.param = by}, a));
+    if (printed != c)
+        printf("\n  by algorithm 1 as printed: %s; schedule %s", locality_advice[printed].name,
+               locality_advice[printed].schedule);
+    printf("\n");
 }
 
 void locality_print(const struct locality_subject *s)
@@ -209,6 +218,8 @@ static void set_kernel(json_t *to, const struct locality_subject *s, int dims, c
     json_t *what = json_object();
     json_object_set_new(what, "class", json_string(locality_advice[c].name));
     json_object_set_new(what, "schedule", json_string(locality_advice[c].schedule));
+    c = locality_printed_of_kernel(s->found, dims, at, s->bytes);
+    json_object_set_new(what, "printed", json_string(locality_advice[c].name));
     json_object_set_new(to, name, what);
 }
 
@@ -226,7 +237,10 @@ json_t *locality_json(const struct locality_subject *s)
         for (int i = 0; i < s->kernel->n_params; i++)
             if (s->bytes[i] > 0)
                 add_buffer(buffers, s, i, &a);
+        const int by = locality_decider(s->found, &s->at, s->bytes);
         set_kernel(to, s, dims_of(s), "whole");
+        json_object_set_new(to, "decides",
+                            by >= 0 ? json_string(param_name(s, by, &a)) : json_null());
     } else {
         set_kernel(to, s, 1, "whole_1d");
         set_kernel(to, s, 2, "whole_2d");

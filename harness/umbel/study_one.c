@@ -119,7 +119,8 @@ static void print(const struct session *s)
     const struct study *of = s->study;
     print_head(of);
     if (s->classes != NULL) {
-        printf("classes %u: %u as in the paper\n\n", of->rows_count, s->classes->same);
+        printf("classes %u: %u as in the paper; by algorithm 1 as printed %u\n\n", of->rows_count,
+               s->classes->same, s->classes->printed_same);
         print_table(of, study_classes_table(s->classes));
         return;
     }

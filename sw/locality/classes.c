@@ -33,9 +33,7 @@ static bool is_bounded_step(const struct locality *l, const struct term *t)
     return border && (on & (ON_THREADS | ON_BLOCKS)) != 0;
 }
 
-/* Whether blocks or data decide the part in a way that is no polynomial. What is loaded from one
- * place for all threads is as good as a parameter. */
-static bool is_hidden(const struct locality *l, const struct poly *p)
+bool is_hidden(const struct locality *l, const struct poly *p)
 {
     for (int i = 0; i < p->n; i++) {
         if (is_bounded_step(l, &p->t[i]))
@@ -151,40 +149,80 @@ static enum locality_class winner(const struct vote *v)
     return best;
 }
 
+/* How accesses are classified. */
+struct rule {
+    enum locality_class (*of)(const struct locality *l, size_t access, int dims,
+                              const struct locality_launch *at);
+    int dims;
+    const struct locality_launch *at;
+};
+
 /* Of a parameter's accesses, or with -1 of all. False: there are none. */
-static bool vote_of(const struct locality *l, int param, int dims, const struct locality_launch *at,
-                    struct vote *v)
+static bool vote_of(const struct locality *l, int param, const struct rule *r, struct vote *v)
 {
     bool any = false;
     *v = (struct vote){.depth = -1};
     for (size_t i = 0; i < l->n; i++) {
         if (param >= 0 && l->accesses[i].pub.param != param)
             continue;
-        cast(v, l, i, locality_class(l, i, dims, at));
+        cast(v, l, i, r->of(l, i, r->dims, r->at));
         any = true;
     }
     return any;
+}
+
+/* The size of the largest buffer that is accessed; 0: sizes are not known. */
+static uint64_t largest(const struct locality *l, const struct rule *r, const uint64_t *bytes)
+{
+    struct vote v;
+    uint64_t most = 0;
+    for (int p = 0; bytes != NULL && p < l->kernel->n_params; p++)
+        if (bytes[p] > most && vote_of(l, p, r, &v))
+            most = bytes[p];
+    return most;
+}
+
+static enum locality_class of_kernel(const struct locality *l, const struct rule *r,
+                                     const uint64_t *bytes)
+{
+    struct vote buffers = {.depth = -1}, v;
+    const uint64_t most = largest(l, r, bytes);
+    for (int p = 0; p < l->kernel->n_params; p++)
+        if ((most == 0 || bytes[p] == most) && vote_of(l, p, r, &v) && v.depth >= buffers.depth) {
+            if (v.depth > buffers.depth)
+                buffers = (struct vote){.depth = v.depth};
+            buffers.votes[winner(&v)]++;
+        }
+    if (buffers.depth < 0)
+        vote_of(l, -1, r, &buffers);
+    return winner(&buffers);
 }
 
 enum locality_class locality_class_of_kernel(const struct locality *l, int dims,
                                              const struct locality_launch *at,
                                              const uint64_t *bytes)
 {
-    struct vote buffers = {.depth = -1}, v;
-    uint64_t most = 0;
-    for (int p = 0; bytes != NULL && p < l->kernel->n_params; p++)
-        if (bytes[p] > most && vote_of(l, p, dims, at, &v))
-            most = bytes[p];
+    return of_kernel(l, &(struct rule){locality_class, dims, at}, bytes);
+}
+
+enum locality_class locality_printed_of_kernel(const struct locality *l, int dims,
+                                               const struct locality_launch *at,
+                                               const uint64_t *bytes)
+{
+    return of_kernel(l, &(struct rule){locality_printed, dims, at}, bytes);
+}
+
+int locality_decider(const struct locality *l, const struct locality_launch *at,
+                     const uint64_t *bytes)
+{
+    const struct rule r = {locality_class, locality_dims(at), at};
+    const enum locality_class class = of_kernel(l, &r, bytes);
+    const uint64_t most = largest(l, &r, bytes);
+    struct vote v;
     for (int p = 0; p < l->kernel->n_params; p++)
-        if ((most == 0 || bytes[p] == most) && vote_of(l, p, dims, at, &v) &&
-            v.depth >= buffers.depth) {
-            if (v.depth > buffers.depth)
-                buffers = (struct vote){.depth = v.depth};
-            buffers.votes[winner(&v)]++;
-        }
-    if (buffers.depth < 0)
-        vote_of(l, -1, dims, at, &buffers);
-    return winner(&buffers);
+        if (most > 0 && bytes[p] == most && vote_of(l, p, &r, &v) && winner(&v) == class)
+            return p;
+    return -1;
 }
 
 struct locality_param locality_at(const struct locality *l, int param,
@@ -192,7 +230,7 @@ struct locality_param locality_at(const struct locality *l, int param,
 {
     struct locality_param p = {.class = LOCALITY_UNCLASSIFIED};
     struct vote v;
-    if (!vote_of(l, param, locality_dims(at), at, &v))
+    if (!vote_of(l, param, &(struct rule){locality_class, locality_dims(at), at}, &v))
         return p;
     p.class = winner(&v);
     p.access = v.access[p.class];

@@ -76,6 +76,9 @@ void find_trips(struct locality *l);
  * those that have a loop of their own. 0: not known. */
 uint64_t source_iterations(const struct locality *l, const struct access *a, int level,
                            const struct locality_launch *at);
+/* classes.c: whether blocks or data decide the part in a way that is no polynomial. What is loaded
+ * from one place for all threads is as good as a parameter. */
+bool is_hidden(const struct locality *l, const struct poly *p);
 /* neighbours.c: whether CTAs of a grid row (VAR_BX) or column (VAR_BY) touch the same datablocks by
  * an access that m moves. */
 bool shared_along(const struct locality *l, const struct access *a, int block,

@@ -111,6 +111,17 @@ enum locality_class locality_class(const struct locality *l, size_t access, int 
 enum locality_class locality_class_of_kernel(const struct locality *l, int dims,
                                              const struct locality_launch *at,
                                              const uint64_t *bytes);
+/* The parameter whose buffer decides how the CTAs are dealt: of the largest ones the first that has
+ * the kernel's class. -1: there is none. */
+int locality_decider(const struct locality *l, const struct locality_launch *at,
+                     const uint64_t *bytes);
+
+/* The same by algorithm 1 as the paper prints it, line by line: what printed.c says. */
+enum locality_class locality_printed(const struct locality *l, size_t access, int dims,
+                                     const struct locality_launch *at);
+enum locality_class locality_printed_of_kernel(const struct locality *l, int dims,
+                                               const struct locality_launch *at,
+                                               const uint64_t *bytes);
 
 /* What a placement needs to know of a pointer parameter. Bytes are 0 where they are not known. */
 struct locality_param {

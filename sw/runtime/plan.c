@@ -142,23 +142,18 @@ static struct planned plan_param(struct gpu *g, const struct locality *l,
     return p;
 }
 
-/* The first of the largest buffers that has the kernel's class, as `umbel locality` tells it. */
+/* The buffer that decides, as `umbel locality` tells it. */
 static const struct planned *decider(const struct planned *all, int n, const struct locality *l,
                                      const struct locality_launch *launch)
 {
+    if (l == NULL)
+        return NULL;
     uint64_t *bytes = xcalloc((size_t)n + 1, sizeof *bytes);
     for (int i = 0; i < n; i++)
         bytes[i] = all[i].buffer != NULL ? all[i].buffer->bytes : 0;
-    const enum locality_class class =
-        l != NULL ? locality_class_of_kernel(l, locality_dims(launch), launch, bytes)
-                  : LOCALITY_UNCLASSIFIED;
-    const struct planned *best = NULL;
-    for (int i = 0; i < n; i++)
-        if (bytes[i] > 0 && all[i].found.accessed && all[i].found.class == class &&
-            (best == NULL || bytes[i] > best->buffer->bytes))
-            best = &all[i];
+    const int best = locality_decider(l, launch, bytes);
     free(bytes);
-    return best;
+    return best >= 0 ? &all[best] : NULL;
 }
 
 void plan_step(struct gpu *g, struct schedule_grid *grid)

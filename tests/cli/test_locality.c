@@ -41,7 +41,8 @@ static void shipped(void **state)
     assert_has(out_of(&c), "line 11   load   a[(16*by + ty)*n + 16*m + tx], stride 16, 4 bytes\n"
                            "    row-locality, horizontally shared\n");
     assert_has(out_of(&c), "stride 16*n, 4 bytes\n    column-locality, vertically shared\n");
-    assert_has(out_of(&c), "the kernel: row-locality, horizontally shared; schedule row-binding\n");
+    assert_has(out_of(&c), "the kernel: row-locality, horizontally shared; schedule row-binding, "
+                           "as a decides\n");
     command_free(&c);
 }
 
@@ -89,6 +90,9 @@ static void launched(void **state)
     assert_true(json_is_true(json_object_get(x, "written")));
     assert_false(json_is_true(json_object_get(x, "read")));
     assert_string_equal(text_of(json_object_get(kernel, "whole"), "schedule"), "align-aware");
+    assert_string_equal(text_of(json_object_get(kernel, "whole"), "printed"),
+                        "no datablock locality");
+    assert_string_equal(text_of(kernel, "decides"), "from"); /* the larger one */
     json_decref(all);
 }
 

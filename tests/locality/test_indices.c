@@ -340,8 +340,36 @@ static void indices(void **state)
     assert_int_equal(mistakes, 0);
 }
 
+/* By the printed lines of algorithm 1, in 2-D grids, in the order of the accesses: a row's width
+ * that is no gridDim.x makes no motion by columns, and a halo shares nothing. */
+static void printed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        enum locality_class classes[MOST];
+    } cases[] = {
+        {"rows_and_columns", {LOCALITY_ROW_ROW, LOCALITY_COLUMN_COLUMN, LOCALITY_NONE}},
+        {"grid_stride", {LOCALITY_COLUMN_COLUMN}},
+        {"known_rows", {LOCALITY_COLUMN_ROW, LOCALITY_UNCLASSIFIED}},
+        {"windows", {LOCALITY_THREAD, LOCALITY_UNCLASSIFIED}},
+        {"depth", {LOCALITY_NONE}},
+        {"atomics", {LOCALITY_UNCLASSIFIED, LOCALITY_UNCLASSIFIED}},
+    };
+    struct ptx_module *m = all();
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct locality *l = analysed(m, cases[k].name);
+        for (size_t i = 0; i < locality_count(l); i++)
+            if (locality_printed(l, i, 2, NULL) != cases[k].classes[i])
+                fail_msg("%s, access %zu: %s", cases[k].name, i,
+                         locality_advice[locality_printed(l, i, 2, NULL)].name);
+        locality_free(l);
+    }
+    ptx_free(m);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(indices)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(indices), cmocka_unit_test(printed)};
     return cmocka_run_group_tests_name("indices", tests, NULL, NULL);
 }
