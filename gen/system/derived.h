@@ -104,6 +104,16 @@ static inline uint32_t system_page_homes(const struct system *s)
     return s->memory.at == SYS_PACKAGES ? s->gpus : clusters > 0 ? clusters : 1;
 }
 
+/* Packages of a GPU that have its share of CTAs and pages in turn; 1: each has a chunk. */
+static inline uint32_t system_turns(const struct system *s)
+{
+    const struct sys_network *n = &s->fabric.network;
+    const bool is_rings = n->topology == NET_RINGS && s->gpus == n->columns * n->rows;
+    return s->schedule.within_gpu == SYS_IN_TURN && is_rings && s->memory.at == SYS_PACKAGES
+               ? n->columns
+               : 1;
+}
+
 /* How many nodes have memory: these, and after them the host. */
 static inline uint32_t system_homes(const struct system *s)
 {

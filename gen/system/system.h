@@ -239,8 +239,13 @@ struct sys_boundary {
     enum sys_at_boundary l1s, l15s, l2s;
 };
 
+/* How a GPU of several packages, as the rings of a fabric are, deals its share of the CTAs to them,
+ * and of the data: a chunk each, or in turn. */
+enum sys_within_gpu { SYS_IN_CHUNKS, SYS_IN_TURN };
+
 struct sys_schedule { /* of CTAs over the GPUs */
     enum schedule policy;
+    enum sys_within_gpu within_gpu;
     uint32_t batch; /* CTAs */
 };
 

@@ -210,8 +210,12 @@ static const cyaml_schema_field_t mgcc_fields[] = {
 static const cyaml_strval_t schedules[] = {SCHEDULE_POLICIES(WORD_OF)};
 #undef WORD_OF
 
+static const cyaml_strval_t within_gpus[] = {{"chunks", SYS_IN_CHUNKS},
+                                             {"round-robin", SYS_IN_TURN}};
+
 static const cyaml_schema_field_t schedule_fields[] = {
     CHOICE(sys_schedule, policy, schedules),
+    CHOICE(sys_schedule, within_gpu, within_gpus),
     UINT(sys_schedule, batch),
     CYAML_FIELD_END,
 };

@@ -12,6 +12,7 @@ struct pages_config session_memory(const struct system *sys, uint64_t seed)
 {
     return (struct pages_config){.policy = sys->placement.policy,
                                  .homes = system_page_homes(sys),
+                                 .turns = system_turns(sys),
                                  .host = sys->memory.host,
                                  .replicates = sys->placement.replicate,
                                  .node_bytes = sys->umc.count * sys->umc.bytes,
@@ -39,6 +40,7 @@ bool session_is_planned(const struct system *sys)
 void session_schedule(const struct system *sys, struct gpu *gpu)
 {
     gpu_set_schedule(gpu, sys->schedule.policy, sys->schedule.batch);
+    gpu_set_turns(gpu, system_turns(sys));
     gpu_set_once(gpu, once_of(sys));
 }
 

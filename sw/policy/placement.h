@@ -20,6 +20,7 @@ struct placement_pattern {
     uint64_t begin_bytes;  /* of the buffer, where the first CTA begins */
     uint64_t row_bytes;    /* of a row of the data */
     uint32_t bound;        /* rows, or columns, of CTAs that have parts of the buffer in common */
+    uint64_t step_bytes; /* the variant part / m alone, whoever leaps over what; 0: there is none */
 };
 
 /* What a policy knows of a page, and of the machine. Of a policy that places lines each "page" is a
@@ -28,6 +29,7 @@ struct placement_page {
     uint64_t page, pages; /* its number in its buffer, from 0; how many the buffer has */
     uint64_t number;      /* its number in all of the virtual memory */
     uint32_t homes;
+    uint32_t turns;   /* as of struct schedule_grid */
     uint32_t package; /* whose SM touches it first; known to policies that place at first touch */
     uint64_t seed;    /* of the run */
     uint64_t bytes;   /* of a page */
@@ -66,6 +68,7 @@ static inline bool placement_is_by_touch(enum placement_kind kind)
     LINE(ROWS, "rows", placement_rows, PLACES_PLANNED)                                             \
     LINE(COLUMNS, "columns", placement_columns, PLACES_PLANNED)                                    \
     LINE(LADM, "ladm", placement_ladm, PLACES_PLANNED)                                             \
+    LINE(LADM_PRINTED, "ladm-printed", placement_ladm_printed, PLACES_PLANNED)                     \
     LINE(HOST, "host", placement_host, PLACES_PAGES)
 
 #define PLACEMENT_NAME(name, word, home, kind) PLACEMENT_##name,

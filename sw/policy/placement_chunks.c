@@ -7,5 +7,5 @@
 
 uint32_t placement_chunks(const struct placement_page *p)
 {
-    return schedule_chunk_of(p->page, p->pages, p->homes);
+    return schedule_share_of(p->page, p->pages, p->homes, p->turns);
 }

@@ -22,8 +22,10 @@ enum schedule_bind { BIND_CHUNKS, BIND_STRIDE, BIND_ROWS, BIND_COLUMNS };
 struct schedule_grid {
     uint32_t x, y, z; /* CTAs in each dimension; all of them at most SCHEDULE_MOST_CTAS */
     uint32_t packages;
-    uint32_t batch;          /* CTAs of one batch, for the policies that deal batches */
-    uint32_t aligned;        /* CTAs of a batch whose data are whole pages, from an analysis */
+    uint32_t turns;   /* packages of a GPU that have its share in turn; below 2: a chunk each */
+    uint32_t batch;   /* CTAs of one batch, for the policies that deal batches */
+    uint32_t aligned; /* CTAs of a batch whose data are whole pages, from an analysis */
+    uint32_t printed; /* the same, of a part of equation 1 as printed */
     enum schedule_bind bind; /* what the analysis binds to packages, for `ladm` */
     struct stride stride;    /* that the grid covers in one step, for BIND_STRIDE */
 };
@@ -60,7 +62,8 @@ typedef uint32_t schedule_source(const struct schedule_left *left, uint32_t own,
     LINE(STEALING, "stealing", schedule_chunks, schedule_stealing)                                 \
     LINE(CENTRAL, "central", schedule_central, schedule_from_central)                              \
     LINE(ALIGNED, "aligned", schedule_aligned, NULL)                                               \
-    LINE(LADM, "ladm", schedule_ladm, NULL)
+    LINE(LADM, "ladm", schedule_ladm, NULL)                                                        \
+    LINE(LADM_PRINTED, "ladm-printed", schedule_ladm_printed, NULL)
 
 #define SCHEDULE_NAME(name, word, package, source) SCHEDULE_##name,
 enum schedule { SCHEDULE_POLICIES(SCHEDULE_NAME) SCHEDULES };
@@ -77,7 +80,7 @@ extern const struct schedule_policy schedule_policies[SCHEDULES];
 /* Whether a policy asks for `aligned` and `bind`, so that each launch has to be analysed. */
 static inline bool schedule_is_planned(enum schedule policy)
 {
-    return policy == SCHEDULE_ALIGNED || policy == SCHEDULE_LADM;
+    return policy == SCHEDULE_ALIGNED || policy == SCHEDULE_LADM || policy == SCHEDULE_LADM_PRINTED;
 }
 
 #define SCHEDULE_FUNCTION(name, word, package, source) schedule_package package;
@@ -89,6 +92,17 @@ schedule_source schedule_stealing, schedule_from_central;
 static inline uint32_t schedule_chunk_of(uint64_t i, uint64_t n, uint32_t packages)
 {
     return (uint32_t)(i * packages / n);
+}
+
+/* The same, or with `turns` above 1 LADM's hierarchy (III-D2): each GPU of so many packages gets a
+ * contiguous chunk, and its packages have the things of that in turn. */
+static inline uint32_t schedule_share_of(uint64_t i, uint64_t n, uint32_t packages, uint32_t turns)
+{
+    if (turns < 2)
+        return schedule_chunk_of(i, n, packages);
+    const uint32_t gpus = packages / turns, gpu = schedule_chunk_of(i, n, gpus);
+    const uint64_t first = (gpu * n + gpus - 1) / gpus;
+    return gpu * turns + (uint32_t)((i - first) % turns);
 }
 
 #endif

@@ -12,5 +12,5 @@ uint32_t schedule_columns(const struct schedule_grid *g, uint64_t cta)
 {
     if (g->x == 1)
         return schedule_chunks(g, cta);
-    return schedule_chunk_of(cta % g->x, g->x, g->packages);
+    return schedule_share_of(cta % g->x, g->x, g->packages, g->turns);
 }

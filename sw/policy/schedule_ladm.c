@@ -5,7 +5,7 @@
  * CTA may load several datablocks in a step, and the equation counts one.
  *
  * Packages are numbered GPU after GPU, so contiguous chunks are chunks for each GPU and, in these,
- * for its chiplets.
+ * for its chiplets; or its chiplets take turns, as schedule.within_gpu says.
  */
 #include "sw/policy/schedule.h"
 

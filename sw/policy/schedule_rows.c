@@ -12,5 +12,5 @@ uint32_t schedule_rows(const struct schedule_grid *g, uint64_t cta)
 {
     if (g->y == 1)
         return schedule_chunks(g, cta);
-    return schedule_chunk_of(cta / g->x % g->y, g->y, g->packages);
+    return schedule_share_of(cta / g->x % g->y, g->y, g->packages, g->turns);
 }

@@ -26,6 +26,14 @@ struct stride {
 /* The home of a page of the buffer. */
 uint32_t stride_home_of_page(const struct stride *s, uint64_t page, uint32_t homes);
 
+/* Equation 1 as printed: pages of a part, of which homes get one after the other in turn; a stride
+ * of 0 deals single pages. */
+static inline uint64_t stride_printed_pages(uint64_t bytes, uint64_t page_bytes, uint32_t homes)
+{
+    const uint64_t part = (bytes + homes - 1) / homes;
+    return part > page_bytes ? (part + page_bytes - 1) / page_bytes : 1;
+}
+
 /* Where to run CTA `cta` of `ctas`, which share a stride evenly in the order of their numbers: at
  * the home of the page with the middle of its bytes, or of its part of that page. */
 uint32_t stride_home_of_cta(const struct stride *s, uint64_t cta, uint64_t ctas, uint32_t homes);

@@ -100,6 +100,8 @@ const struct gpu_host_step *gpu_host_step(const struct gpu *g, size_t step);
 /* Chooses the schedule of all steps, before the first begins; `chunks` unless it is called. The
  * batch is for the policies that deal batches, and is at least 1. */
 void gpu_set_schedule(struct gpu *g, enum schedule policy, uint32_t batch);
+/* Packages of a GPU that have its share of CTAs in turn; 1, a chunk each, unless it is called. */
+void gpu_set_turns(struct gpu *g, uint32_t turns);
 /* Which loads say that their lines' homes need not keep them (MSG_FN_ONCE): none; all; those of
  * buffers with intra-thread locality. GPU_TWICE unless it is called, before the first step. */
 enum gpu_once { GPU_TWICE, GPU_ONCE, GPU_ONCE_BY_CLASS };

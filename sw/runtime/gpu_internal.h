@@ -28,7 +28,7 @@ struct gpu {
     enum schedule policy;
     bool confined; /* to package `only` */
     uint32_t only;
-    uint32_t batch;
+    uint32_t batch, turns;
     enum gpu_once once;
     struct plan_kernels *analysed; /* NULL: none yet */
 

@@ -168,6 +168,7 @@ static uint32_t choice(const struct pages *p, const struct buffer *b, uint64_t p
                                          .pages = b->pages,
                                          .number = page,
                                          .homes = p->c.homes,
+                                         .turns = p->c.turns,
                                          .package = package,
                                          .seed = p->c.seed,
                                          .bytes = p->c.page_bytes,

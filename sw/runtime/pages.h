@@ -29,6 +29,7 @@
 struct pages_config {
     enum page_placement policy;
     uint32_t homes;
+    uint32_t turns;      /* homes of a GPU that have its share in turn; below 2: a chunk each */
     uint64_t node_bytes; /* of each home */
     uint32_t line_bytes; /* a power of two */
     uint64_t page_bytes; /* a power of two, at least line_bytes */

@@ -55,18 +55,23 @@ static const struct action {
     [LOCALITY_UNCLASSIFIED] = {BIND_CHUNKS, SHAPE_CHUNKS},
 };
 
+static uint64_t step_of(const struct locality_param *p)
+{
+    return (uint64_t)(p->stride_bytes < 0 ? -p->stride_bytes : p->stride_bytes);
+}
+
 /* The stride to be dealt: by which a CTA leaps over what other CTAs access. Where no CTA leaps over
  * another's data, as it has no loop or steps through data of its own, so that the grid reaches
  * further than a step, the whole buffer is one stride. */
 static void find_stride(const struct locality_param *p, const struct gpu_range *buffer,
                         uint64_t pointer, struct placement_pattern *pattern)
 {
-    const int64_t step = p->stride_bytes < 0 ? -p->stride_bytes : p->stride_bytes;
+    const uint64_t step = step_of(p);
     const int64_t begin = (int64_t)(pointer - buffer->address) + p->begin_bytes;
     pattern->stride_bytes = buffer->bytes;
-    if (p->reach_bytes >= (uint64_t)step)
+    if (p->reach_bytes >= step)
         return;
-    pattern->stride_bytes = (uint64_t)step;
+    pattern->stride_bytes = step;
     pattern->begin_bytes = begin > 0 ? (uint64_t)begin : 0;
 }
 
@@ -79,17 +84,22 @@ static struct placement_pattern pattern_of(const struct locality_param *p,
         .shape = actions[p->class].shape,
         .row_bytes = p->row_bytes,
         .bound = actions[p->class].bind == BIND_COLUMNS ? grid->x : grid->y,
+        .step_bytes = step_of(p),
     };
     find_stride(p, buffer, pointer, &pattern);
     return pattern;
 }
 
-/* Equation 2. */
-static uint32_t aligned(const struct locality_param *p, uint64_t page)
+static uint32_t at_most_all(uint64_t ctas)
+{
+    return ctas > SCHEDULE_MOST_CTAS ? (uint32_t)SCHEDULE_MOST_CTAS : (uint32_t)ctas;
+}
+
+/* Equation 2, of a batch with so many bytes of the data. */
+static uint32_t aligned(const struct locality_param *p, uint64_t bytes)
 {
     const uint64_t block = p->datablock_bytes;
-    const uint64_t batch = block > 0 && block < page ? page / block : 1;
-    return batch > SCHEDULE_MOST_CTAS ? (uint32_t)SCHEDULE_MOST_CTAS : (uint32_t)batch;
+    return at_most_all(block > 0 && block < bytes ? bytes / block : 1);
 }
 
 /* How the CTAs are dealt if this parameter's buffer decides. */
@@ -98,6 +108,8 @@ static void decide(const struct locality_param *p, const struct placement_patter
 {
     grid->bind = actions[p->class].bind;
     grid->aligned = aligned(p, page);
+    grid->printed =
+        aligned(p, page * stride_printed_pages(pattern->step_bytes, page, grid->packages));
     grid->stride = (struct stride){pattern->stride_bytes, pattern->begin_bytes, page};
 }
 

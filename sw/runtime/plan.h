@@ -16,8 +16,8 @@
 struct plan_kernels;
 void plan_free(struct plan_kernels *k); /* NULL: nothing */
 
-/* Plans the step that begins: sets grid->bind, grid->aligned and grid->stride, and tells the page
- * table. */
+/* Plans the step that begins: sets grid->bind, grid->aligned, grid->printed and grid->stride, and
+ * tells the page table. */
 void plan_step(struct gpu *g, struct schedule_grid *grid);
 
 #endif

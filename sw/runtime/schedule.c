@@ -17,6 +17,11 @@ void gpu_set_schedule(struct gpu *g, enum schedule policy, uint32_t batch)
     g->batch = batch;
 }
 
+void gpu_set_turns(struct gpu *g, uint32_t turns)
+{
+    g->turns = turns;
+}
+
 void gpu_set_once(struct gpu *g, enum gpu_once once)
 {
     g->once = once;
@@ -44,8 +49,12 @@ static uint32_t package_of(const struct gpu *g, const struct schedule_grid *grid
 static void deal(struct gpu *g)
 {
     const struct simt_dim *dim = &g->steps[g->step].grid.grid;
-    struct schedule_grid grid = {
-        .x = dim->x, .y = dim->y, .z = dim->z, .packages = g->gpus, .batch = g->batch};
+    struct schedule_grid grid = {.x = dim->x,
+                                 .y = dim->y,
+                                 .z = dim->z,
+                                 .packages = g->gpus,
+                                 .turns = g->turns,
+                                 .batch = g->batch};
     if (gpu_host_step(g, g->step) == NULL &&
         gpu_is_planned(g->policy, pages_policy(g->pages), g->once))
         plan_step(g, &grid);

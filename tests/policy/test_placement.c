@@ -21,6 +21,9 @@
 enum { MOST = 4096, PAGE = 256 };
 #define ANYWHERE UINT32_MAX
 
+/* Homes of a GPU that have its share in turn; 0: each has a chunk. */
+static uint32_t turns;
+
 /* ---- oracles: to[i] becomes the home of page i of n; ANYWHERE: the policy may choose ---- */
 
 /* As cards, one page to each home in turn. */
@@ -60,11 +63,14 @@ static void deal_chunks(uint32_t n, uint32_t homes, uint32_t package,
 {
     (void)of;
     (void)package;
-    uint32_t h = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        while (h + 1 < homes && (h + 1) * n <= i * homes)
-            h++;
-        to[i] = h;
+    const uint32_t each = turns > 1 ? turns : 1;
+    uint32_t gpu = 0, card = 0;
+    for (uint32_t i = 0; i < n; i++, card++) {
+        for (; (gpu + 1) * each < homes && (gpu + 1) * n <= i * (homes / each); gpu++)
+            card = 0;
+        if (card == each)
+            card = 0;
+        to[i] = gpu * each + card;
     }
 }
 
@@ -134,6 +140,27 @@ static void deal_by_analysis(uint32_t n, uint32_t homes, uint32_t package,
     ways[of->shape](n, homes, package, of, to);
 }
 
+/* Equation 1 as printed: as cards, `hand` pages each, of which homes x hand are a stride at least.
+ */
+static void deal_printed(uint64_t stride, uint32_t n, uint32_t homes, uint32_t *to)
+{
+    uint64_t hand = 1;
+    while (hand * PAGE * homes < stride)
+        hand++;
+    for (uint32_t i = 0, h = 0; i < n; h = h + 1 == homes ? 0 : h + 1)
+        for (uint64_t k = 0; k < hand && i < n; k++)
+            to[i++] = h;
+}
+
+static void deal_as_printed(uint32_t n, uint32_t homes, uint32_t package,
+                            const struct placement_pattern *of, uint32_t *to)
+{
+    if (of->shape == SHAPE_STRIDE || of->shape == SHAPE_COLUMNS)
+        deal_printed(of->shape == SHAPE_STRIDE ? of->step_bytes : of->row_bytes, n, homes, to);
+    else
+        deal_by_analysis(n, homes, package, of, to);
+}
+
 static void deal_to_host(uint32_t n, uint32_t homes, uint32_t package,
                          const struct placement_pattern *of, uint32_t *to)
 {
@@ -150,7 +177,7 @@ static void (*const oracles[PLACEMENTS])(uint32_t n, uint32_t homes, uint32_t pa
     [PLACEMENT_RANDOM] = deal_anywhere,  [PLACEMENT_FIRST_TOUCH] = deal_touched,
     [PLACEMENT_STRIDE] = deal_strides,   [PLACEMENT_ROWS] = deal_rows,
     [PLACEMENT_COLUMNS] = deal_columns,  [PLACEMENT_LADM] = deal_by_analysis,
-    [PLACEMENT_HOST] = deal_to_host,
+    [PLACEMENT_HOST] = deal_to_host,     [PLACEMENT_LADM_PRINTED] = deal_as_printed,
 };
 
 /* ---- the policies beside them ---- */
@@ -171,6 +198,7 @@ static void compare(uint32_t n, uint32_t homes, uint32_t package,
                                              .pages = n,
                                              .number = i + 77,
                                              .homes = homes,
+                                             .turns = turns,
                                              .package = package,
                                              .bytes = PAGE,
                                              .pattern = *pattern};
@@ -189,19 +217,24 @@ static void every_size(void **state)
     static const uint32_t pages[] = {1, 2, 3, 4, 5, 7, 8, 63, 64, 100, 1000, MOST};
     static const uint32_t homes[] = {1, 2, 3, 4, 5, 16, 64};
     static const struct placement_pattern patterns[] = {
-        {SHAPE_CHUNKS, 0, 0, 0, 0},          {SHAPE_STRIDE, 4096, 0, 0, 1},
-        {SHAPE_STRIDE, 1, 0, 1000, 2},       {SHAPE_ROWS, 0, 0, 0, 5},
-        {SHAPE_ROWS, 100000, 77, 257, 64},   {SHAPE_COLUMNS, 3, 9, 100001, 3},
-        {SHAPE_STRIDE, 0, 512, 16384, 4096}, {SHAPE_STRIDE, 3840, 0, 0, 1},
-        {SHAPE_STRIDE, 5000, 130, 0, 1},     {SHAPE_STRIDE, 700, 9001, 0, 1},
-        {SHAPE_STRIDE, 1024, 256, 768, 1},   {SHAPE_COLUMNS, 0, 0, 640, 3},
-        {SHAPE_STRIDE, 65536, 65600, 0, 1},
+        {SHAPE_CHUNKS, 0, 0, 0, 0, 0},          {SHAPE_STRIDE, 4096, 0, 0, 1, 0},
+        {SHAPE_STRIDE, 1, 0, 1000, 2, 0},       {SHAPE_ROWS, 0, 0, 0, 5, 0},
+        {SHAPE_ROWS, 100000, 77, 257, 64, 0},   {SHAPE_COLUMNS, 3, 9, 100001, 3, 0},
+        {SHAPE_STRIDE, 0, 512, 16384, 4096, 0}, {SHAPE_STRIDE, 3840, 0, 0, 1, 0},
+        {SHAPE_STRIDE, 5000, 130, 0, 1, 0},     {SHAPE_STRIDE, 700, 9001, 0, 1, 0},
+        {SHAPE_STRIDE, 1024, 256, 768, 1, 0},   {SHAPE_COLUMNS, 0, 0, 640, 3, 0},
+        {SHAPE_STRIDE, 65536, 65600, 0, 1, 0},  {SHAPE_STRIDE, 65536, 0, 0, 1, 3840},
+        {SHAPE_STRIDE, 65536, 0, 0, 1, 4096},   {SHAPE_STRIDE, 65536, 0, 0, 1, 100000},
+        {SHAPE_COLUMNS, 0, 0, 16384, 3, 7},
     };
     for (size_t n = 0; n < sizeof pages / sizeof *pages; n++)
         for (size_t h = 0; h < sizeof homes / sizeof *homes; h++)
-            for (uint32_t package = 0; package < 70; package += 3)
+            for (uint32_t package = 0; package < 70; package += 3) {
+                turns = package % 2 == 1 && homes[h] % 4 == 0 ? 4 : 0;
                 compare(pages[n], homes[h], package,
                         &patterns[package % (sizeof patterns / sizeof *patterns)]);
+            }
+    turns = 0;
 }
 
 /* By hand, as a reader would check the rules: ten pages, four homes, touched by package 2. */
@@ -218,6 +251,7 @@ static void by_hand(void **state)
         [PLACEMENT_COLUMNS] = "0011223300", /* a quarter of a row is two pages */
         [PLACEMENT_ROWS] = "0000112233",    /* rows 0 and 1 go to home 0 */
         [PLACEMENT_LADM] = "0000112233",
+        [PLACEMENT_LADM_PRINTED] = "0000112233",
         [PLACEMENT_HOST] = "4444444444",
     };
     for (int policy = 0; policy < PLACEMENTS; policy++) {
@@ -229,7 +263,7 @@ static void by_hand(void **state)
                                              .homes = 4,
                                              .package = 2,
                                              .bytes = PAGE,
-                                             .pattern = {SHAPE_ROWS, 1025, 0, 2048, 5}};
+                                             .pattern = {SHAPE_ROWS, 1025, 0, 2048, 5, 0}};
             got[i] = (char)('0' + placement_policies[policy].home(&p));
         }
         if (want[policy] != NULL)

@@ -32,11 +32,32 @@ static uint32_t chunk(uint32_t i, uint32_t n, uint32_t packages)
     return p;
 }
 
+/* Things dealt to all packages in chunks; or to GPUs, each of which deals its own as cards. */
+static void share(const struct schedule_grid *g, uint32_t n, uint32_t *to)
+{
+    const uint32_t each = g->turns > 1 ? g->turns : 1;
+    for (uint32_t i = 0, gpu = 0, card = 0; i < n; i++, card++) {
+        const uint32_t now = chunk(i, n, g->packages / each);
+        if (now != gpu)
+            card = 0;
+        gpu = now;
+        while (card >= each)
+            card -= each;
+        to[i] = gpu * each + card;
+    }
+}
+
 static void deal_chunks(const struct schedule_grid *g, uint32_t *to)
 {
-    uint32_t n = g->x * g->y * g->z;
-    for (uint32_t i = 0; i < n; i++)
-        to[i] = chunk(i, n, g->packages);
+    static uint32_t of_turn[MOST];
+    const uint32_t n = g->x * g->y * g->z, turn = g->turns > 1 && g->aligned > 0 ? g->aligned : 1;
+    uint32_t turns = 0;
+    for (uint32_t i = 0; i < n; i += turn)
+        turns++;
+    share(g, turns, of_turn);
+    for (uint32_t i = 0, t = 0; i < n; t++)
+        for (uint32_t k = 0; k < turn && i < n; k++)
+            to[i++] = of_turn[t];
 }
 
 /* As cards: `hand` CTAs to each package in turn. */
@@ -61,15 +82,17 @@ static void deal_batches(const struct schedule_grid *g, uint32_t *to)
 
 static void deal_lines(const struct schedule_grid *g, bool rows, uint32_t *to)
 {
+    static uint32_t of_line[MOST];
     uint32_t i = 0, lines = rows ? g->y : g->x;
     if (lines == 1) {
         deal_chunks(g, to);
         return;
     }
+    share(g, lines, of_line);
     for (uint32_t z = 0; z < g->z; z++)
         for (uint32_t y = 0; y < g->y; y++)
             for (uint32_t x = 0; x < g->x; x++)
-                to[i++] = chunk(rows ? y : x, lines, g->packages);
+                to[i++] = of_line[rows ? y : x];
 }
 
 static void deal_rows(const struct schedule_grid *g, uint32_t *to)
@@ -122,12 +145,20 @@ static void deal_by_analysis(const struct schedule_grid *g, uint32_t *to)
     ways[g->bind](g, to);
 }
 
+static void deal_as_printed(const struct schedule_grid *g, uint32_t *to)
+{
+    if (g->bind == BIND_STRIDE)
+        deal_hands(g, g->printed > 0 ? g->printed : 1, to);
+    else
+        deal_by_analysis(g, to);
+}
+
 static void (*const oracles[SCHEDULES])(const struct schedule_grid *g, uint32_t *to) = {
     [SCHEDULE_CHUNKS] = deal_chunks,    [SCHEDULE_ROUND_ROBIN] = deal_round_robin,
     [SCHEDULE_BATCHES] = deal_batches,  [SCHEDULE_ROWS] = deal_rows,
     [SCHEDULE_COLUMNS] = deal_columns,  [SCHEDULE_STEALING] = deal_chunks,
     [SCHEDULE_CENTRAL] = deal_central,  [SCHEDULE_ALIGNED] = deal_aligned,
-    [SCHEDULE_LADM] = deal_by_analysis,
+    [SCHEDULE_LADM] = deal_by_analysis, [SCHEDULE_LADM_PRINTED] = deal_as_printed,
 };
 
 /* ---- the policies beside them ---- */
@@ -169,14 +200,18 @@ static void every_shape(void **state)
         for (size_t p = 0; p < sizeof packages / sizeof *packages; p++)
             for (size_t b = 0; b < sizeof batches / sizeof *batches; b++)
                 for (int bind = BIND_CHUNKS; bind <= BIND_COLUMNS; bind++)
-                    compare(&(struct schedule_grid){.x = shapes[i][0],
-                                                    .y = shapes[i][1],
-                                                    .z = shapes[i][2],
-                                                    .packages = packages[p],
-                                                    .batch = batches[b],
-                                                    .aligned = b == 0 ? 0 : batches[b] + 1,
-                                                    .stride = strides[b],
-                                                    .bind = (enum schedule_bind)bind});
+                    for (uint32_t turns = 0; turns <= 4; turns += 4)
+                        if (turns == 0 || packages[p] % turns == 0)
+                            compare(&(struct schedule_grid){.x = shapes[i][0],
+                                                            .turns = turns,
+                                                            .printed = b == 0 ? 0 : 3 * batches[b],
+                                                            .y = shapes[i][1],
+                                                            .z = shapes[i][2],
+                                                            .packages = packages[p],
+                                                            .batch = batches[b],
+                                                            .aligned = b == 0 ? 0 : batches[b] + 1,
+                                                            .stride = strides[b],
+                                                            .bind = (enum schedule_bind)bind});
 }
 
 /* By hand, as a reader would check the rules. */
@@ -191,7 +226,7 @@ static void by_hand(void **state)
         [SCHEDULE_BATCHES] = "001100110011", [SCHEDULE_ROWS] = "000000001111",
         [SCHEDULE_COLUMNS] = "001100110011", [SCHEDULE_STEALING] = "000000111111",
         [SCHEDULE_CENTRAL] = "000000000000", [SCHEDULE_ALIGNED] = "000111000111",
-        [SCHEDULE_LADM] = "001100110011",
+        [SCHEDULE_LADM] = "001100110011",    [SCHEDULE_LADM_PRINTED] = "001100110011",
     };
     for (int policy = 0; policy < SCHEDULES; policy++) {
         char got[13] = "";
@@ -200,6 +235,20 @@ static void by_hand(void **state)
         if (want[policy] != NULL) /* a new policy may do with its oracle */
             assert_string_equal(got, want[policy]);
     }
+}
+
+/* Two GPUs of two chiplets: five rows are three of the first GPU and two of the second. */
+static void in_turn(void **state)
+{
+    (void)state;
+    static const struct schedule_grid g = {
+        .x = 2, .y = 5, .z = 1, .packages = 4, .turns = 2, .aligned = 2};
+    static const char *const want[] = {[SCHEDULE_CHUNKS] = "0011002233",
+                                       [SCHEDULE_ROWS] = "0011002233",
+                                       [SCHEDULE_COLUMNS] = "0202020202"};
+    for (size_t policy = 0; policy < sizeof want / sizeof *want; policy++)
+        for (uint64_t i = 0; want[policy] != NULL && i < 10; i++)
+            assert_int_equal(schedule_policies[policy].package(&g, i), want[policy][i] - '0');
 }
 
 /* The largest grid is dealt without an overflow. */
@@ -288,8 +337,9 @@ static void documents(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_shape), cmocka_unit_test(by_hand), cmocka_unit_test(the_largest),
-        cmocka_unit_test(stealing),    cmocka_unit_test(central), cmocka_unit_test(documents),
+        cmocka_unit_test(every_shape), cmocka_unit_test(by_hand),  cmocka_unit_test(in_turn),
+        cmocka_unit_test(the_largest), cmocka_unit_test(stealing), cmocka_unit_test(central),
+        cmocka_unit_test(documents),
     };
     return cmocka_run_group_tests_name("schedule", tests, NULL, NULL);
 }

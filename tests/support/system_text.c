@@ -54,7 +54,7 @@ const char system_text[] =
     "mgcc: {ts_bits: 8, rd_lease: 10, wr_lease: 5, tick: 0, victim: unused, epoch_bits: 8,\n"
     "  rules: {m1: true, m2: true, m3: true, m4: true, m5: true, m6: false,\n"
     "    m9: true}}\n"
-    "schedule: {policy: chunks, batch: 4}\n"
+    "schedule: {policy: chunks, within_gpu: chunks, batch: 4}\n"
     "placement: {policy: interleave, page_bytes: 64,\n"
     "  replicate: false, migrate: 0, shootdown: 50,\n"
     "  tlb: {entries: 16, ways: 4, latency: 100, shared_entries: 0, shared_ways: 16,\n"
