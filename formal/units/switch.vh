@@ -9,6 +9,9 @@
 // until a message passes.
 // With HOMES a message for package home_i, which need not be a constant, names its output as without, and one for
 // another package names output FAR + n by the number n in FAR_W of its bits.
+// With NARROW defined um_switch_narrow (um_switch_narrow_homes with HOMES), for any LINE_OPS, HEAD_CYCLES and LINE_CYCLES:
+// a message of n cycles keeps its input and its output from others for n cycles, and is shown when these have passed;
+// progress is counted in the cycles in which both are free.
 // Without queues, QUEUE_IN=0, the message at an input is its head, and goes in when it goes to its output.
 // Assumes nothing of its environment. A message that names no output is never passed on and blocks its
 // input: the system must be composed so that there is no such message (wiring.requests_reach_owners).
@@ -21,7 +24,17 @@ wire [IN_W-1:0] f_in = $anyconst;
 wire [F_OUT_W-1:0] f_out = $anyconst;
 wire f_exist = f_in < NIN && f_out < NOUT;
 
+`ifdef NARROW
+wire f_out_taken = f_exist && out_taken[f_out];
+wire f_in_taken = f_exist && in_taken[f_in];
+wire f_out_valid = out_valid_q[f_out];
+wire f_shown = out_valid_o[f_out];
+`else
+wire f_out_taken = 1'b0;
+wire f_in_taken = 1'b0;
 wire f_out_valid = out_valid_o[f_out];
+wire f_shown = f_out_valid;
+`endif
 wire f_out_ready = out_ready_i[f_out];
 reg [WIDTH-1:0] f_out_msg;
 reg [WIDTH-1:0] f_in_msg;
@@ -45,10 +58,10 @@ wire [31:0] f_named = f_is_far ? FAR + f_in_msg[FAR_LSB +: FAR_W] : f_near;
 `else
 wire [DEST_W-1:0] f_named = f_near;
 `endif
-`CHANNEL_SENDS(out, f_exist && f_out_valid, f_out_ready, f_out_msg)
+`CHANNEL_SENDS(out, f_exist && f_shown, f_out_ready, f_out_msg)
 
 wire f_push = f_exist && in_valid_i[f_in] && in_ready_o[f_in];
-wire f_pop = f_exist && f_out_valid && f_out_ready;
+wire f_pop = f_exist && f_shown && f_out_ready;
 wire f_moves = f_exist && moves[f_in];
 
 // Messages in the queue of input f_in.
@@ -123,7 +136,7 @@ always @(posedge clk_i) begin
     if (rst_i)
         f_owed_q <= 0;
     else
-        f_owed_q <= f_owed_q + f_comes - (f_is_ours && f_out_ready);
+        f_owed_q <= f_owed_q + f_comes - (f_is_ours && f_pop);
     if (f_granted)
         f_from_q <= f_winner;
 end
@@ -131,9 +144,9 @@ end
 `ASSERT(comes_from_an_input, !(f_exist && f_out_valid) || f_from_q < NIN)
 `ASSERT(none_from_nowhere, !f_is_ours || f_owed_q != 0)
 `ASSERT(in_order, !(f_one_is_earlier_q && f_other_out_q))
-wire f_could_take = !f_out_valid || f_out_ready;
+wire f_could_take = !f_out_valid || f_pop;
 `ASSERT(ready_unless_full, !f_exist || QUEUE_IN == 0 || in_ready_o[f_in] == (f_queue_q < QUEUE_IN))
-`ASSERT(passed_on_if_there_is_room, QUEUE_IN > 0 || !f_comes || f_could_take)
+`ASSERT(passed_on_if_there_is_room, QUEUE_IN > 0 || !f_comes || f_could_take && !f_in_taken)
 
 // Progress: cycles in which output f_out could take a message and did not take the followed one, which is a head.
 wire f_waits = QUEUE_IN > 0 ? f_one_head
@@ -142,11 +155,11 @@ reg [IN_W:0] f_passed_q;
 always @(posedge clk_i)
     if (rst_i || !f_waits || f_moves)
         f_passed_q <= 0;
-    else if (f_could_take)
+    else if (f_could_take && !f_in_taken)
         f_passed_q <= f_passed_q + 1'b1;
 reg f_due_q;
 always @(posedge clk_i)
-    f_due_q <= !rst_i && f_waits && f_could_take;
+    f_due_q <= !rst_i && f_waits && f_could_take && !f_in_taken;
 
 `ASSERT(waits_for_the_others_at_most, f_passed_q <= NIN - 1)
 `ASSERT(output_never_left_empty, !f_due_q || f_out_valid)
@@ -204,6 +217,46 @@ always @*
 `ASSERT(after_is_from_first, !f_exist || f_after == f_from_first || (f_after == 0 && f_first_q == 0))
 `ASSERT(passed_move_forward, !f_waits || f_passed_q + f_my_place <= NIN - 1)
 `ASSERT(passed_is_of_a_head, QUEUE_IN == 0 || f_one_head || f_passed_q == 0)
+
+`ifdef NARROW
+// How long the last message of input f_in takes its input, and the last of output f_out its output.
+localparam F_LONGEST = LINE_CYCLES > HEAD_CYCLES ? LINE_CYCLES : HEAD_CYCLES;
+wire [WIDTH-1:0] f_head_msg = QUEUE_IN > 0 ? waiting[{f_in, head_q[f_in]}] : f_in_msg;
+wire [LEFT_W:0] f_head_takes = LINE_OPS[{1'b0, f_head_msg[OP_LSB +: 4]}] ? LINE_CYCLES : HEAD_CYCLES;
+wire [LEFT_W:0] f_out_takes = LINE_OPS[{1'b0, f_out_msg[OP_LSB +: 4]}] ? LINE_CYCLES : HEAD_CYCLES;
+reg [LEFT_W:0] f_since_q; // cycles since a head left input f_in, up to those that it takes
+reg [LEFT_W:0] f_takes_q;
+reg [LEFT_W:0] f_there_q; // cycles that the message at output f_out has been there
+always @(posedge clk_i) begin
+    if (rst_i) begin
+        f_since_q <= 0;
+        f_takes_q <= 0;
+        f_there_q <= 0;
+    end else begin
+        f_since_q <= f_moves ? 1 : f_since_q + (f_since_q < f_takes_q);
+        if (f_moves)
+            f_takes_q <= f_head_takes;
+        f_there_q <= f_granted ? 1 : !f_out_valid || f_pop ? 0 : f_there_q + (f_there_q < f_out_takes);
+    end
+end
+`ASSERT(input_is_taken_for_its_bytes, !f_exist || f_in_taken == (f_since_q < f_takes_q))
+`ASSERT(none_moves_from_a_taken_input, !(f_moves && f_in_taken))
+`ASSERT(shown_when_its_bytes_have_passed, !f_exist || !f_out_valid || f_shown == (f_there_q >= f_out_takes))
+`ASSERT(idle_when_no_bytes_pass, !idle_o || !f_in_taken && !f_out_taken)
+`ASSERT(none_comes_to_a_taken_output, !(f_granted && f_out_taken))
+// Helpers: what the counters mean.
+wire [LEFT_W-1:0] f_in_left = in_left_q[f_in*LEFT_W +: LEFT_W];
+wire [LEFT_W-1:0] f_out_left = out_left_q[f_out*LEFT_W +: LEFT_W];
+wire [LEFT_W-1:0] f_from_left = in_left_q[f_from_q*LEFT_W +: LEFT_W];
+`ASSERT(both_ports_are_taken_alike, !f_out_taken || f_out_left == f_from_left)
+`ASSERT(input_left_counts, !f_exist || f_in_left == f_takes_q - f_since_q && f_since_q <= f_takes_q)
+`ASSERT(output_left_counts, !f_exist || (f_out_valid ? f_out_left == f_out_takes - f_there_q && f_there_q <= f_out_takes : f_out_left == 0 && f_there_q == 0))
+`ASSERT(not_passed_over_while_taken, !f_in_taken || f_passed_q == 0)
+`ASSERT(taken_for_the_longest_at_most, f_takes_q <= F_LONGEST)
+`COVER_WHERE(NOUT > 1, waits_for_its_input, f_waits && f_in_taken && f_could_take)
+`COVER(not_shown_yet, f_exist && f_out_valid && !f_shown && f_there_q > 1)
+`COVER(long_and_short_at_once, NOUT == 1 || f_exist && f_out_taken && grant != 0)
+`endif
 
 `COVER(queue_full, f_exist && f_queue_q == QUEUE_IN)
 `COVER(all_are_for_one_output, f_owed_q == QUEUE_IN + 1)

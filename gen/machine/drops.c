@@ -21,9 +21,10 @@ void drops_begin(struct build *b, struct drops *d, uint32_t package, uint32_t l1
     const struct route one = {.lsb = bits - 1, .bits = 1};
     const struct route of_line = {.lsb = msg_lsb(&msg_drop, &n->core, "line"),
                                   .bits = address_bank_bits(&n->map)};
-    d->asks = tile_switch(b, arena_printf(&n->arena, "%s.drops", name), banks, 1, bits, one);
-    d->answers =
-        tile_switch(b, arena_printf(&n->arena, "%s.dropped", name), 1, banks, bits, of_line);
+    d->asks = tile_switch(b, arena_printf(&n->arena, "%s.drops", name), banks, 1, bits, one,
+                          (struct switched){0});
+    d->answers = tile_switch(b, arena_printf(&n->arena, "%s.dropped", name), 1, banks, bits,
+                             of_line, (struct switched){0});
     build_connect(b, build_end(d->asks, "out"), build_end(d->broadcast, "ask"), bits);
     build_connect(b, build_end(d->broadcast, "answer"), build_end(d->answers, "in"), bits);
 }

@@ -70,6 +70,7 @@ struct level {
                                        then where the dst has the package */
     bool names_home;                /* a request says which package it is for, above its asker */
     bool invalidates;               /* with a third switch, for acknowledgements */
+    bool crossbar;                  /* its switches are between SMs and banks of a package */
     bool across;                    /* a network may be in the switches' place (network.h) */
     int requests, answers, acks;    /* the switches; level_begin sets them, */
     struct network *network;        /* or this, */
@@ -201,9 +202,14 @@ struct msg_widths tile_rdc_widths(const struct netlist *n);
 int tile_detour(struct build *b, uint32_t bank);
 int tile_inv_gate(struct build *b, const char *name);
 int tile_inv_broadcast(struct build *b, const char *name, uint32_t l1s);
-int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
-                struct route r);
 enum carries { REQUESTS, ANSWERS };
+/* What passes a switch whose ports have the width of a crossbar; w NULL: they move a message. */
+struct switched {
+    const struct msg_widths *w;
+    enum carries carries;
+};
+int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
+                struct route r, struct switched of);
 /* A mask of the ops whose messages carry a line of data, one bit per op. */
 uint32_t tile_line_ops(bool answers);
 int tile_link(struct build *b, const char *name, enum carries carries, enum sys_links kind);

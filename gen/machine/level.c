@@ -111,14 +111,18 @@ void level_begin(struct build *b, struct level *v, const char *name)
         network_begin(b, v);
         return;
     }
+    const bool narrow = v->crossbar && b->n->sys->crossbar.bytes_per_cycle > 0;
+    const struct msg_widths *w = narrow ? v->w : NULL;
     uint32_t nin = v->askers + ways_in(v), nout = v->owners + ways_out(v);
-    v->requests = tile_switch(b, arena_printf(a, "%s.requests", name), nin, nout, req_bits(b, v),
-                              to_owner(b, v, b->n->rules.req, ways_out(v)));
+    v->requests =
+        tile_switch(b, arena_printf(a, "%s.requests", name), nin, nout, req_bits(b, v),
+                    to_owner(b, v, b->n->rules.req, ways_out(v)), (struct switched){w, REQUESTS});
     v->answers = tile_switch(b, arena_printf(a, "%s.answers", name), nout, nin, rsp_bits(b, v),
-                             to_asker(b, v));
+                             to_asker(b, v), (struct switched){w, ANSWERS});
     if (v->invalidates)
         v->acks = tile_switch(b, arena_printf(a, "%s.acks", name), nin, v->owners + v->lanes,
-                              ack_bits(b, v), to_owner(b, v, b->n->rules.ack, v->lanes));
+                              ack_bits(b, v), to_owner(b, v, b->n->rules.ack, v->lanes),
+                              (struct switched){0});
 }
 
 void level_end(struct build *b, struct level *v)

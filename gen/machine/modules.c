@@ -177,9 +177,13 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
     if (n->sys->l15.banks > 0)
         tile_l15_module(d, n);
     switch_emit(d, false);
+    if (n->sys->crossbar.bytes_per_cycle > 0)
+        switch_emit_narrow(d, false);
     const bool lanes = tile_home_bits(n, n->sys->l2.role) > 0;
     if (lanes || n->sys->memory.host)
         switch_emit(d, true);
+    if (lanes && n->sys->crossbar.bytes_per_cycle > 0)
+        switch_emit_narrow(d, true);
     if (lanes || n->rules.invalidates)
         lane_emit(d, lanes && n->rules.invalidates);
     link_emit(d);

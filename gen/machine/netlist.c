@@ -146,7 +146,8 @@ static void add_package(struct build *b, uint32_t gpu, struct stop *below)
     const struct system *s = n->sys;
     uint32_t cores = system_cores_of(s, gpu), banks = s->l2.banks;
     uint32_t lanes = s->l2.role == SYS_MEMORY_SIDE ? system_ways_out(s, gpu) : 0;
-    if (cores == 1 && banks == 1 && !s->hardware.lone_switch && lanes == 0) {
+    if (cores == 1 && banks == 1 && !s->hardware.lone_switch && lanes == 0 &&
+        s->crossbar.bytes_per_cycle == 0) {
         add_lone_core(b, gpu, below);
         return;
     }
@@ -157,6 +158,7 @@ static void add_package(struct build *b, uint32_t gpu, struct stop *below)
                       .remotes = cores > 0 && lanes > 0 && !before ? s->l15.banks : 0,
                       .home = gpu,
                       .w = &n->core,
+                      .crossbar = true,
                       .owner_bits = address_bank_bits(&n->map),
                       .asker_bits = lanes > 0 ? tile_l1_bits(n) : n->core.bits[MSG_SRC]};
     level_begin(

@@ -46,6 +46,7 @@ struct level remote_before(struct build *b, const struct level *v, uint32_t l1s)
                           .owners = banks,
                           .home = v->home,
                           .w = v->w,
+                          .crossbar = v->crossbar,
                           .owner_bits = log2_up(banks),
                           .asker_bits = v->asker_bits};
     level_begin(b, &above, tile_node(n, v->home));

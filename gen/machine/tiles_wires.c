@@ -19,33 +19,6 @@ static const struct tile_constant *home_of(struct build *b, const struct route *
     return c;
 }
 
-int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
-                struct route r)
-{
-    bool homes = r.home_bits > 0;
-    struct tile t = {.name = name,
-                     .class = "switch",
-                     .module = homes ? "um_switch_homes" : "um_switch",
-                     .id = -1,
-                     .counters = switch_counters,
-                     .params = {{"NIN", nin},
-                                {"NOUT", nout},
-                                {"WIDTH", width},
-                                {"DEST_LSB", r.lsb},
-                                {"DEST_W", r.bits}}};
-    if (homes) {
-        tile_with(&t, "HOME_LSB", r.home_lsb);
-        tile_with(&t, "HOME_W", r.home_bits);
-        t.constants = home_of(b, &r);
-        tile_with(&t, "FAR", r.far);
-        tile_with(&t, "FAR_LSB", r.far_lsb);
-        tile_with(&t, "FAR_W", r.far_bits);
-    }
-    tile_with(&t, "QUEUE_IN", b->n->sys->hardware.queue_in);
-    tile_with_counters(&t, b->n);
-    return tile_add(b, t);
-}
-
 int tile_inv_gate(struct build *b, const char *name)
 {
     const struct netlist *n = b->n;
@@ -97,12 +70,59 @@ struct lengths {
     uint32_t head, line;
 };
 
-static struct lengths lengths_of(const struct netlist *n, enum carries carries, enum sys_links kind)
+static struct lengths lengths_at(const struct netlist *n, enum carries carries, uint32_t rate)
 {
     uint32_t head = netlist_wire_bytes(n, carries == ANSWERS, false);
     uint32_t line = netlist_wire_bytes(n, carries == ANSWERS, true);
-    uint32_t rate = system_link(n->sys, kind).bytes_per_cycle;
     return (struct lengths){(head + rate - 1) / rate, (line + rate - 1) / rate};
+}
+
+static struct lengths lengths_of(const struct netlist *n, enum carries carries, enum sys_links kind)
+{
+    return lengths_at(n, carries, system_link(n->sys, kind).bytes_per_cycle);
+}
+
+/* What messages of this kind take of a port of the crossbar. */
+static void with_lengths(struct tile *t, const struct netlist *n, struct switched of)
+{
+    const uint32_t rate = n->sys->crossbar.bytes_per_cycle;
+    const struct lengths cycles = lengths_at(n, of.carries, rate);
+    const struct msg *msg = of.carries == ANSWERS ? n->rules.rsp : n->rules.req;
+    tile_with(t, "OP_LSB", msg_lsb(msg, of.w, "op"));
+    tile_with(t, "LINE_OPS", tile_line_ops(of.carries == ANSWERS));
+    tile_with(t, "HEAD_CYCLES", cycles.head);
+    tile_with(t, "LINE_CYCLES", cycles.line);
+}
+
+int tile_switch(struct build *b, const char *name, uint32_t nin, uint32_t nout, uint32_t width,
+                struct route r, struct switched of)
+{
+    const bool homes = r.home_bits > 0, narrow = of.w != NULL;
+    struct tile t = {.name = name,
+                     .class = "switch",
+                     .module = narrow  ? homes ? "um_switch_narrow_homes" : "um_switch_narrow"
+                               : homes ? "um_switch_homes"
+                                       : "um_switch",
+                     .id = -1,
+                     .counters = switch_counters,
+                     .params = {{"NIN", nin},
+                                {"NOUT", nout},
+                                {"WIDTH", width},
+                                {"DEST_LSB", r.lsb},
+                                {"DEST_W", r.bits}}};
+    if (narrow)
+        with_lengths(&t, b->n, of);
+    if (homes) {
+        tile_with(&t, "HOME_LSB", r.home_lsb);
+        tile_with(&t, "HOME_W", r.home_bits);
+        t.constants = home_of(b, &r);
+        tile_with(&t, "FAR", r.far);
+        tile_with(&t, "FAR_LSB", r.far_lsb);
+        tile_with(&t, "FAR_W", r.far_bits);
+    }
+    tile_with(&t, "QUEUE_IN", b->n->sys->hardware.queue_in);
+    tile_with_counters(&t, b->n);
+    return tile_add(b, t);
 }
 
 static int add_link(struct build *b, struct tile t, enum sys_links kind)

@@ -54,11 +54,17 @@ struct sys_read_cache {
 struct sys_sm {
     uint32_t count; /* per GPU; each SM has its own L1 */
     uint32_t warps, ctas, shared_bytes, tags;
+    uint32_t schedulers;          /* of warps: each issues an instruction a cycle */
     uint32_t flights;             /* memory instructions that a warp may have in flight under rc */
     struct sys_sm_times latency;  /* issue to result */
     struct sys_sm_times interval; /* issue to the next of the class */
     struct sys_read_cache l1i;    /* of instructions */
     struct sys_read_cache scalar; /* of constants and parameters */
+};
+
+/* The switches between the SMs of a package and its L2 banks. */
+struct sys_crossbar {
+    uint32_t bytes_per_cycle; /* of each port; 0: a message */
 };
 
 struct sys_l1 {
@@ -303,6 +309,7 @@ struct system {
     uint32_t watchdog; /* cycles without progress before a run is stopped */
     struct sys_hardware hardware;
     struct sys_sm sm;
+    struct sys_crossbar crossbar;
     struct sys_l1 l1;
     struct sys_l15 l15;
     struct sys_rdc rdc;

@@ -77,6 +77,11 @@ static bool has_cpu(const struct system *s)
     return system_has_cpu(s);
 }
 
+static bool has_crossbar(const struct system *s)
+{
+    return s->crossbar.bytes_per_cycle > 0;
+}
+
 static bool has_l1i(const struct system *s)
 {
     return s->sm.l1i.bytes > 0;
@@ -141,6 +146,7 @@ static const struct system_part parts[] = {
     {"fabric.network", "topology", has_network, "fabric.network.topology", NULL},
     {"fabric.between", "latency", has_between, "fabric.between.latency", NULL},
     {"fabric.overlay", "latency", has_overlay, "fabric.overlay.latency", NULL},
+    {"package.crossbar", "bytes_per_cycle", has_crossbar, "crossbar.bytes_per_cycle", NULL},
     {"package.sm.l1i", "bytes", has_l1i, "sm.l1i.bytes", NULL},
     {"package.sm.scalar", "bytes", has_scalar, "sm.scalar.bytes", NULL},
     {"package.l2.remote", NULL, has_both, "package.l2.role both", NULL},

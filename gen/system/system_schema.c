@@ -49,6 +49,7 @@ static const cyaml_schema_field_t sm_fields[] = {
     UINT(sys_sm, ctas),
     UINT(sys_sm, shared_bytes),
     UINT(sys_sm, tags),
+    UINT(sys_sm, schedulers),
     UINT(sys_sm, flights),
     GROUP(sys_sm, latency, times_fields),
     GROUP(sys_sm, interval, times_fields),
@@ -62,6 +63,11 @@ static const cyaml_schema_field_t hardware_fields[] = {
     UINT(sys_hardware, queue_out),   UINT(sys_hardware, count_bits),
     BOOL(sys_hardware, count_one),   BOOL(sys_hardware, count_latency),
     BOOL(sys_hardware, lone_switch), CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t crossbar_fields[] = {
+    UINT(sys_crossbar, bytes_per_cycle),
+    CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t l1_fields[] = {
@@ -281,6 +287,7 @@ static const cyaml_strval_t faults[] = {
 static const cyaml_schema_field_t package_fields[] = {
     UINT(system, gpus),
     GROUP(system, sm, sm_fields),
+    GROUP(system, crossbar, crossbar_fields),
     GROUP(system, l1, l1_fields),
     GROUP(system, l15, l15_fields),
     GROUP(system, l2, l2_fields),

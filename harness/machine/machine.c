@@ -46,6 +46,7 @@ struct sm_config machine_sm_config(const struct system *s)
 {
     struct sm_config c = {
         .warps = s->sm.warps,
+        .schedulers = s->sm.schedulers,
         .ctas = s->sm.ctas,
         .shared_bytes = s->sm.shared_bytes,
         .tags = s->sm.tags,

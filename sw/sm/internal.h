@@ -97,8 +97,11 @@ struct sm {
     uint32_t n_order, free_warps;
     struct flight *flights; /* per_warp for slot 0, then for slot 1, ... */
     uint32_t per_warp, n_flights;
-    int greedy; /* slot that issued last, -1: none */
-    uint64_t unit_free[PTX_CLASSES];
+    uint32_t schedulers; /* warp slot s is one of number s % schedulers */
+    struct scheduler {
+        int greedy; /* slot that issued last, -1: none */
+        uint64_t unit_free[PTX_CLASSES];
+    } * scheduler;
 
     struct cta *ctas;
     uint32_t n_ctas, shared_used;
@@ -139,7 +142,7 @@ struct sm {
 /* issue.c */
 void issue_refresh(struct sm *sm, uint32_t slot);
 bool issue_step(struct sm *sm, uint64_t now, struct error *err);
-uint64_t issue_wake(const struct sm *sm, uint64_t after);
+uint64_t issue_wake(struct sm *sm, uint64_t after);
 /* What a cycle without issue counts as: the reason of the oldest unfinished warp. */
 enum wait issue_stall(const struct sm *sm);
 /* fetch.c */

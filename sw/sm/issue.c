@@ -1,10 +1,28 @@
-/* The scheduler: a scoreboard, units, greedy-then-oldest. */
+/* The schedulers: a scoreboard, units, greedy-then-oldest. */
 #include "sw/sm/internal.h"
 
 /* Loads and stores share the one load-store unit. */
 static uint8_t unit_of(enum ptx_class class)
 {
     return (uint8_t)(class == PTX_STORE ? PTX_LOAD : class);
+}
+
+/* The SM has one load-store unit, for shared memory, too; each scheduler has the other units. */
+static bool is_of_sm(uint8_t unit)
+{
+    return unit == PTX_LOAD || unit == PTX_SHARED;
+}
+
+static uint32_t scheduler_of(const struct sm *sm, uint32_t slot)
+{
+    return slot % sm->schedulers;
+}
+
+/* The cycle from which a warp's unit takes its next instruction. */
+static uint64_t *unit_free(struct sm *sm, uint32_t slot)
+{
+    const uint8_t unit = sm->unit[slot];
+    return &sm->scheduler[is_of_sm(unit) ? 0 : scheduler_of(sm, slot)].unit_free[unit];
 }
 
 static bool is_memory(enum ptx_class class)
@@ -97,8 +115,8 @@ static bool issue(struct sm *sm, uint32_t slot, uint64_t now, struct error *err)
     const struct ptx_inst *inst = w->next;
     count(sm, inst, simt_active(w->simt));
     uint32_t latency = sm->c.latency[inst->class], interval = sm->c.interval[inst->class];
-    sm->unit_free[sm->unit[slot]] = now + (interval > 0 ? interval : 1);
-    sm->greedy = (int)slot;
+    *unit_free(sm, slot) = now + (interval > 0 ? interval : 1);
+    sm->scheduler[scheduler_of(sm, slot)].greedy = (int)slot;
 
     bool memory = is_memory(inst->class);
     bool pending = inst->constant && sm->c.scalar && fetch_constants(sm, slot);
@@ -132,18 +150,28 @@ static bool issue(struct sm *sm, uint32_t slot, uint64_t now, struct error *err)
     return true;
 }
 
-static bool can_issue(const struct sm *sm, uint32_t slot, uint64_t now)
+static bool can_issue(struct sm *sm, uint32_t slot, uint64_t now)
 {
-    return sm->wake_at[slot] <= now && sm->unit_free[sm->unit[slot]] <= now;
+    return sm->wake_at[slot] <= now && *unit_free(sm, slot) <= now;
 }
 
+static bool schedule(struct sm *sm, uint32_t scheduler, uint64_t now, struct error *err)
+{
+    const int greedy = sm->scheduler[scheduler].greedy;
+    if (greedy >= 0 && can_issue(sm, (uint32_t)greedy, now))
+        return issue(sm, (uint32_t)greedy, now, err);
+    for (uint32_t i = 0; i < sm->n_order; i++)
+        if (scheduler_of(sm, sm->order[i]) == scheduler && can_issue(sm, sm->order[i], now))
+            return issue(sm, sm->order[i], now, err);
+    return true;
+}
+
+/* The turn goes round, so that none has the units of the SM before the others in each cycle. */
 bool issue_step(struct sm *sm, uint64_t now, struct error *err)
 {
-    if (sm->greedy >= 0 && can_issue(sm, (uint32_t)sm->greedy, now))
-        return issue(sm, (uint32_t)sm->greedy, now, err);
-    for (uint32_t i = 0; i < sm->n_order; i++)
-        if (can_issue(sm, sm->order[i], now))
-            return issue(sm, sm->order[i], now, err);
+    for (uint32_t i = 0; i < sm->schedulers; i++)
+        if (!schedule(sm, (uint32_t)((now + i) % sm->schedulers), now, err))
+            return false;
     return true;
 }
 
@@ -153,14 +181,15 @@ enum wait issue_stall(const struct sm *sm)
 }
 
 /* First cycle >= after in which some warp can issue; NEVER if all wait for answers or barriers. */
-uint64_t issue_wake(const struct sm *sm, uint64_t after)
+uint64_t issue_wake(struct sm *sm, uint64_t after)
 {
-    if (sm->greedy >= 0 && can_issue(sm, (uint32_t)sm->greedy, after))
-        return after;
+    for (uint32_t i = 0; i < sm->schedulers; i++)
+        if (sm->scheduler[i].greedy >= 0 && can_issue(sm, (uint32_t)sm->scheduler[i].greedy, after))
+            return after;
     uint64_t first = NEVER;
     for (uint32_t i = 0; i < sm->n_order && first > after; i++) {
         uint32_t slot = sm->order[i];
-        uint64_t t = sm->wake_at[slot], unit = sm->unit_free[sm->unit[slot]];
+        uint64_t t = sm->wake_at[slot], unit = *unit_free(sm, slot);
         if (t != NEVER && unit > t)
             t = unit;
         if (t < first)

@@ -52,7 +52,10 @@ struct sm *sm_new(const struct sm_config *c, const char *name)
     for (uint32_t i = 0; i < c->tags; i++)
         sm->free_tags[i] = c->tags - 1 - i;
     sm->n_free_tags = c->tags;
-    sm->greedy = -1;
+    sm->schedulers = c->schedulers > 1 ? c->schedulers : 1;
+    sm->scheduler = xcalloc(sm->schedulers, sizeof *sm->scheduler);
+    for (uint32_t i = 0; i < sm->schedulers; i++)
+        sm->scheduler[i].greedy = -1;
     sm->wake = NEVER;
     sm->stall = WAIT_NOTHING;
     return sm;
@@ -71,6 +74,7 @@ void sm_free(struct sm *sm)
         free(sm->flights[i].lanes);
     }
     free(sm->flights);
+    free(sm->scheduler);
     free(sm->warps);
     free(sm->wake_at);
     free(sm->unit);
@@ -183,8 +187,9 @@ void warp_finish(struct sm *sm, uint32_t slot)
         i++;
     memmove(&sm->order[i], &sm->order[i + 1], (sm->n_order - i - 1) * sizeof *sm->order);
     sm->n_order--;
-    if (sm->greedy == (int)slot)
-        sm->greedy = -1;
+    struct scheduler *of = &sm->scheduler[slot % sm->schedulers];
+    if (of->greedy == (int)slot)
+        of->greedy = -1;
     if (--sm->ctas[w->cta].live == 0)
         retire(sm, w->cta);
 }

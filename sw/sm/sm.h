@@ -1,6 +1,7 @@
 /*
  * The timing of a streaming multiprocessor: in-order warps, a scoreboard, greedy-then-oldest issue
- * of one instruction per cycle, latencies per class, coalescing of a warp's accesses into lines.
+ * of one instruction per cycle and scheduler, latencies per class, coalescing of a warp's accesses
+ * into lines.
  * All times are cycles.
  *
  * The SM sends its L1 requests for lines: one per cycle; answers come in any order and are matched
@@ -34,9 +35,10 @@ struct sm_tlb {
 };
 
 struct sm_config {
-    uint32_t warps;  /* slots: most resident at once */
-    uint32_t ctas;   /* slots: most resident at once */
-    uint32_t number; /* that kernels see */
+    uint32_t warps;      /* slots: most resident at once */
+    uint32_t schedulers; /* of warps, each with slots of its own; 0 is 1 */
+    uint32_t ctas;       /* slots: most resident at once */
+    uint32_t number;     /* that kernels see */
     uint32_t shared_bytes;
     uint32_t tags;                  /* line requests in flight to the L1 */
     uint32_t line_bytes;            /* a power of two, 4..SM_MAX_LINE */

@@ -256,6 +256,8 @@ static void emit_all(struct hdl_design *d)
     emit_home(d, mgcc, (struct unit_options){.loses_answer = true});
     switch_emit(d, false);
     switch_emit(d, true);
+    switch_emit_narrow(d, false);
+    switch_emit_narrow(d, true);
     link_emit(d);
     lane_emit(d, false);
     lane_emit(d, true);

@@ -42,6 +42,7 @@ static struct sbuf printed(const char *name, const char *set)
 #define TLB "\n  tlb:"
 #define L1I "\n    l1i:"
 #define SCALAR "\n    scalar:"
+#define CROSSBAR "\n  crossbar:"
 #define OVERLAY "\n  overlay:"
 #define FAULTS "\n  faults:"
 #define L15 "\n  l15:"
@@ -49,8 +50,9 @@ static struct sbuf printed(const char *name, const char *set)
 #define RDC "\n  rdc:"
 #define IMST "\n  imst:"
 #define VI "\ninvalidation:"
-static const char *const all[] = {MGCC, TSU, BOUNDARY, LANES, LINK,   ENGINE,  CPU, TLB,   L15,
-                                  L15S, RDC, IMST,     VI,    FAULTS, OVERLAY, L1I, SCALAR};
+static const char *const all[] = {MGCC, TSU,    BOUNDARY, LANES, LINK,   ENGINE,
+                                  CPU,  TLB,    L15,      L15S,  RDC,    IMST,
+                                  VI,   FAULTS, OVERLAY,  L1I,   SCALAR, CROSSBAR};
 enum { N_ALL = sizeof all / sizeof *all };
 
 static const struct {
@@ -65,6 +67,8 @@ static const struct {
     {"tsm-tiny", "placement.tlb.entries=8", {MGCC, TSU, LINK, TLB}},
     {"tsm-tiny", "sm.l1i.bytes=1024", {MGCC, TSU, LINK, L1I}},
     {"tsm-tiny", "sm.scalar.bytes=1024", {MGCC, TSU, LINK, SCALAR}},
+    {"tsm-tiny", "crossbar.bytes_per_cycle=32", {MGCC, TSU, LINK, CROSSBAR}},
+    {"mono-ladm", NULL, {BOUNDARY, CROSSBAR}},
     {"tsm-tiny", "copy_engine.lines=2", {MGCC, TSU, LINK, ENGINE}},
     {"tsm-tiny", "cpu.misses=2", {MGCC, TSU, LINK, CPU}},
     {"umn-tiny", NULL, {BOUNDARY, LINK, CPU}},

@@ -1,11 +1,13 @@
 #include "gen/units/fabric/switch.h"
 
+#include "gen/units/fabric/switch_narrow.h"
+
 const struct unit_counter switch_counters[] = {
     {"cycles_moving", "cycles", "cycles in which at least one message moved", "move_any"},
     {NULL, NULL, NULL, NULL},
 };
 
-static void header(struct hdl *m, bool homes)
+static void header(struct hdl *m, bool homes, bool narrow)
 {
     hdl_param(m, "NIN", "2", "inputs");
     hdl_param(m, "NOUT", "2", "outputs");
@@ -14,6 +16,8 @@ static void header(struct hdl *m, bool homes)
     hdl_param(m, "QUEUE_IN", "2", "places of an input's queue: 2, 1 for half the pace, 0 for none");
     hdl_param(m, "DEST_LSB", "0", "where a message names its output");
     hdl_param(m, "DEST_W", "1", "and with how many bits; NOUT <= 2**DEST_W");
+    if (narrow)
+        switch_narrow_params(m);
     if (homes) {
         hdl_param(m, "HOME_LSB", "1", "where a message names the package that it is for");
         hdl_param(m, "HOME_W", "1", "and with how many bits");
@@ -67,7 +71,7 @@ static void find_homes(struct hdl *m)
 
 /* One queue per input. All queues are in one array, so that simulators copy only messages that
  * move. */
-static void inputs(struct hdl *m)
+static void inputs(struct hdl *m, bool narrow)
 {
     hdl_note(m,
              "Input queues: two places each, in one array. With QUEUE_IN 1 the second is not used, "
@@ -79,7 +83,9 @@ static void inputs(struct hdl *m)
     hdl_wire(m, "moves", "NIN", "the head leaves in this cycle");
     hdl_let(m, "push", "NIN", "QUEUE_IN > 0 ? in_valid_i & in_ready_o : {NIN{1'b0}}");
     hdl_assign(m, "in_ready_o", "QUEUE_IN > 1 ? ~two_q : QUEUE_IN > 0 ? ~one_q : moves");
-    hdl_let(m, "head_valid", "NIN", "QUEUE_IN > 0 ? one_q : in_valid_i");
+    hdl_let(m, "head_valid", "NIN",
+            narrow ? "(QUEUE_IN > 0 ? one_q : in_valid_i) & ~in_taken"
+                   : "QUEUE_IN > 0 ? one_q : in_valid_i");
     hdl_let(m, "tail", "NIN", "QUEUE_IN > 1 ? head_q ^ one_q : {NIN{1'b0}}");
     hdl_on_clock (m) {
         hdl_set(m, "one_q", "push | two_q | (one_q & ~moves)");
@@ -162,14 +168,17 @@ static void arbitrate(struct hdl *m)
     hdl_assign(m, "moves", "leave");
 }
 
-static void outputs(struct hdl *m)
+static void outputs(struct hdl *m, bool narrow)
 {
     hdl_note(m, "A register an output: filled when it is empty or empties in this cycle.");
     hdl_reg(m, "out_valid_q", "NOUT", "{NOUT{1'b0}}", NULL);
     hdl_reg(m, "out_msg_q", "NOUT*WIDTH", NULL, NULL);
-    hdl_assign(m, "room", "~out_valid_q | out_ready_i");
+    hdl_assign(m, "room",
+               narrow ? "~out_valid_q | (out_ready_i & ~out_taken)" : "~out_valid_q | out_ready_i");
     hdl_on_clock (m) {
-        hdl_set(m, "out_valid_q", "grant | (out_valid_q & ~out_ready_i)");
+        hdl_set(m, "out_valid_q",
+                narrow ? "grant | (out_valid_q & (~out_ready_i | out_taken))"
+                       : "grant | (out_valid_q & ~out_ready_i)");
         hdl_for (m, "o", "NOUT") {
             hdl_when (m, "grant[o]") {
                 hdl_set(m, "out_msg_q[o*WIDTH +: WIDTH]",
@@ -179,27 +188,51 @@ static void outputs(struct hdl *m)
             }
         }
     }
-    hdl_assign(m, "out_valid_o", "out_valid_q");
+    hdl_assign(m, "out_valid_o", narrow ? "out_valid_q & ~out_taken" : "out_valid_q");
     hdl_assign(m, "out_msg_o", "out_msg_q");
     hdl_note(m, "Heads that wait for a full output wait for its message to pass.");
-    hdl_assign(m, "idle_o", "(any & ~out_valid_q) == {NOUT{1'b0}}");
+    hdl_assign(m, "idle_o",
+               narrow ? "(any & ~out_valid_q) == {NOUT{1'b0}} && !(|in_taken)"
+                      : "(any & ~out_valid_q) == {NOUT{1'b0}}");
 }
 
-const char *switch_emit(struct hdl_design *d, bool homes)
+static const char *name_of(bool homes, bool narrow)
 {
-    const char *name = homes ? "um_switch_homes" : "um_switch";
+    if (narrow)
+        return homes ? "um_switch_narrow_homes" : "um_switch_narrow";
+    return homes ? "um_switch_homes" : "um_switch";
+}
+
+static const char *emit(struct hdl_design *d, bool homes, bool narrow)
+{
+    const char *name = name_of(homes, narrow);
     if (hdl_has(d, name))
         return name;
     struct hdl *m = hdl_module(
         d, name,
-        homes ? "A crossbar of one package: messages for others leave by outputs of their own."
-              : "A crossbar: input queues, an arbiter an output.");
-    header(m, homes);
-    inputs(m);
+        homes    ? "A crossbar of one package: messages for others leave by outputs of their own."
+        : narrow ? "A crossbar whose ports have a width: input queues, an arbiter an output."
+                 : "A crossbar: input queues, an arbiter an output.");
+    header(m, homes, narrow);
+    if (narrow)
+        switch_narrow_ports(m);
+    inputs(m, narrow);
     look_at_heads(m, homes);
     arbitrate(m);
-    outputs(m);
+    if (narrow)
+        switch_narrow_update(m);
+    outputs(m, narrow);
     unit_counters(m, switch_counters, NULL, NULL);
     hdl_end(m);
     return name;
+}
+
+const char *switch_emit(struct hdl_design *d, bool homes)
+{
+    return emit(d, homes, false);
+}
+
+const char *switch_emit_narrow(struct hdl_design *d, bool homes)
+{
+    return emit(d, homes, true);
 }

@@ -17,5 +17,7 @@
 extern const struct unit_counter switch_counters[];
 
 const char *switch_emit(struct hdl_design *d, bool homes);
+/* A switch whose ports have a width (switch_narrow.h): um_switch_narrow, um_switch_narrow_homes. */
+const char *switch_emit_narrow(struct hdl_design *d, bool homes);
 
 #endif
