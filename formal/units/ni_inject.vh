@@ -5,7 +5,7 @@
 // * each message that is taken becomes one packet, in order, once, and no flit comes from nowhere: its flits are
 //   | body | head | node | from bit 0 up, with a body if X_LINE_OPS says so of its op; the last of them alone is a tail.
 //   The node is X_NODE more than the X_DEST bits of the message, and with CUBES defined X_UMC_NODES more for each that
-//   the X_UMC bits count;
+//   the X_UMC bits count. With VIA defined another number is above it, of one of VIAS nodes of SLICES;
 // * the flits of a packet go by one channel, among the first OPEN of its class; with ORDERED, by that which the X_LANE
 //   bits of the message name, else by the next one below the last that has room, in a circle. No other flit goes there
 //   between them;
@@ -147,9 +147,23 @@ always @(posedge clk_i)
 `else
 `define UMC_OF(x)
 `endif
-wire [31:0] f_node = f_class == 0 ? `IF_REQ(REQ_NODE + f_msg_q[REQ_DEST_LSB +: REQ_DEST_W] `UMC_OF(REQ))
+`ifdef VIA
+reg [31:0] f_via_q;  // the node between, as its first flit was sent
+always @(posedge clk_i)
+    if (f_first && f_sends && f_sent_q == 0)
+        f_via_q <= `OF_CLASS(via);
+wire [31:0] f_via_at = f_via_q - VIA_FIRST;
+`ASSERT(goes_by_way_of_one_of_them, !(f_out_q || (f_inside_q && f_sent_q != 0)) || (f_via_q >= VIA_FIRST && f_via_at%VIA_STEP < VIAS
+    && f_via_at/VIA_STEP < SLICES))
+`COVER(by_way_of_the_last, f_out_q && f_via_at == (SLICES - 1)*VIA_STEP + VIAS - 1)
+`COVER(by_way_of_the_first, f_out_q && f_via_at == 0)
+`define VIA_OF (f_via_q << NODE_W/2) +
+`else
+`define VIA_OF
+`endif
+wire [31:0] f_node = `VIA_OF (f_class == 0 ? `IF_REQ(REQ_NODE + f_msg_q[REQ_DEST_LSB +: REQ_DEST_W] `UMC_OF(REQ))
     : f_class == 1 ? `IF_RSP(RSP_NODE + f_msg_q[RSP_DEST_LSB +: RSP_DEST_W])
-    : `IF_ACK(ACK_NODE + f_msg_q[ACK_DEST_LSB +: ACK_DEST_W] `UMC_OF(ACK));
+    : `IF_ACK(ACK_NODE + f_msg_q[ACK_DEST_LSB +: ACK_DEST_W] `UMC_OF(ACK)));
 reg [F_FLITS*FLIT_W-1:0] f_bits;
 integer f_b;
 always @* begin

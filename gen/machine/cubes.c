@@ -56,59 +56,60 @@ struct stop overlay_bank(struct build *b, const struct level *overlay, uint32_t 
     return (struct stop){.req = build_end(detour, "net_req"), .rsp = build_end(detour, "net_rsp")};
 }
 
-/* A controller as owner i of a slice and of its overlay. */
-static void umc_of_two(struct build *b, const struct level *slice, const struct level *overlay,
-                       uint32_t i, uint32_t number)
+/* A place where a cube's memory is asked: an owner of a level. */
+struct place {
+    const struct level *level;
+    uint32_t owner;
+};
+
+/* The switches behind a port whose first controller has this number. */
+static const char *port_name(struct netlist *n, uint32_t first, uint32_t ports, uint32_t behind)
 {
-    struct netlist *n = b->n;
-    enum { WAYS = 2 };
-    const struct level *const ways[WAYS] = {slice, overlay};
-    struct level v = {.askers = WAYS,
-                      .owners = 1,
-                      .w = &n->memory,
-                      .asker_lsb = tile_way_bit(n),
-                      .asker_bits = 1};
-    level_begin(b, &v, arena_printf(&n->arena, "umc%u", number));
-    for (uint32_t way = 0; way < WAYS; way++)
-        level_owner(b, ways[way], i,
-                    (struct stop){.req = build_port(v.requests, "in", way, v.askers),
-                                  .rsp = build_port(v.answers, "out", way, v.askers)});
-    build_umc(b, &v, 0, number);
+    const uint32_t count = n->sys->umc.count, planes = address_planes(&n->map);
+    if (behind == 1)
+        return arena_printf(&n->arena, "umc%u", first);
+    const char *cube = arena_printf(&n->arena, "cube%u.%u", first / count, first % planes);
+    return ports == 1 ? cube : arena_printf(&n->arena, "%s.%u", cube, first % count / planes);
 }
 
-/* Without a network a cube has one port, and switches behind it. */
-static void cube_of_switches(struct build *b, const struct level *slice, uint32_t c)
+/* A port of a cube and what is behind it: one controller, or switches before several, which have
+ * its number in the bits of a line above the port's. With an overlay it is asked by two ways, at a
+ * switch of their own. */
+static void port_of_cube(struct build *b, const struct place *at, uint32_t ways, uint32_t first)
 {
     struct netlist *n = b->n;
-    const uint32_t umcs = address_plane_umcs(&n->map);
-    struct level v = {.askers = 1,
-                      .owners = umcs,
+    const struct system *s = n->sys;
+    const uint32_t all = address_plane_umcs(&n->map), ports = system_cube_ports(s),
+                   behind = all / ports, planes = address_planes(&n->map);
+    if (ways == 1 && behind == 1) {
+        build_umc(b, at->level, at->owner, first);
+        return;
+    }
+    struct level v = {.askers = ways,
+                      .owners = behind,
                       .w = &n->memory,
-                      .owner_lsb = address_plane_bits(&n->map),
-                      .owner_bits = log2_up(umcs),
+                      .owner_lsb = address_plane_bits(&n->map) + log2_up(ports),
+                      .owner_bits = log2_up(behind),
+                      .asker_lsb = ways > 1 ? tile_way_bit(n) : 0,
+                      .asker_bits = log2_up(ways),
                       .invalidates = n->rules.tracks};
-    level_begin(b, &v, arena_printf(&n->arena, "cube%u.%u", c, slice->slice));
-    level_owner(b, slice, c,
-                (struct stop){build_end(v.requests, "in"), build_end(v.answers, "out"),
-                              build_end(v.acks, "in")});
-    for (uint32_t i = 0; i < umcs; i++)
-        build_umc(b, &v, i, c * n->sys->umc.count + address_umc_in_plane(&n->map, slice->slice, i));
+    level_begin(b, &v, port_name(n, first, ports, behind));
+    for (uint32_t way = 0; way < ways; way++)
+        level_owner(b, at[way].level, at[way].owner,
+                    (struct stop){build_port(v.requests, "in", way, ways),
+                                  build_port(v.answers, "out", way, ways),
+                                  build_port(v.acks, "in", way, ways)});
+    for (uint32_t i = 0; i < behind; i++)
+        build_umc(b, &v, i, first + i * ports * planes);
 }
 
 void cube_of(struct build *b, const struct level *slice, const struct level *overlay, uint32_t c)
 {
     struct netlist *n = b->n;
-    const uint32_t umcs = address_plane_umcs(&n->map), clusters = n->sys->memory.cubes.clusters;
-    if (umcs > 1 && slice->network == NULL) {
-        cube_of_switches(b, slice, c);
-        return;
-    }
-    for (uint32_t i = 0; i < umcs; i++) {
-        const uint32_t number =
-            c * n->sys->umc.count + address_umc_in_plane(&n->map, slice->slice, i);
-        if (overlay->network != NULL)
-            umc_of_two(b, slice, overlay, i * clusters + c, number);
-        else
-            build_umc(b, slice, i * clusters + c, number);
+    const uint32_t clusters = n->sys->memory.cubes.clusters;
+    for (uint32_t i = 0; i < system_cube_ports(n->sys); i++) {
+        const struct place at[] = {{slice, i * clusters + c}, {overlay, i * clusters + c}};
+        port_of_cube(b, at, overlay->network != NULL ? 2 : 1,
+                     c * n->sys->umc.count + address_umc_in_plane(&n->map, slice->slice, i));
     }
 }

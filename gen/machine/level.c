@@ -173,8 +173,8 @@ static void asker_interfaces(struct build *b, const struct level *v, uint32_t i,
     build_connect(b, build_end(eject, "rsp"), s.rsp, rsp_bits(b, v));
     if (v->invalidates)
         build_connect(b, s.ack, build_end(inject, "ack"), ack_bits(b, v));
-    /* With cubes, routers are in these, and askers are on other chips. */
-    const bool apart = b->n->sys->memory.cubes.clusters > 0;
+    /* With cubes, routers are in these, and askers are on other chips; but not a distributor. */
+    const bool apart = b->n->sys->memory.cubes.clusters > 0 && !system_distributes(b->n->sys);
     network_join(b, v->network, v->first_node + i, name, inject, eject,
                  apart ? b->n->sys->link.latency : 0);
     if (apart) {

@@ -114,7 +114,10 @@ const char *tile_bank_front_module(struct hdl_design *d, const struct netlist *n
 
 static void router_modules(struct hdl_design *d, const struct netlist *n)
 {
-    router_emit(d);
+    if (n->sys->fabric.network.routing == SYS_UGAL)
+        router_emit_ugal(d);
+    else
+        router_emit(d);
     if (n->sys->link.latency > 0 || system_has_overlay(n->sys))
         hop_emit(d);
 }
@@ -132,12 +135,14 @@ static void network_modules(struct hdl_design *d, const struct netlist *n)
     const flit_set ack = n->rules.invalidates ? 1U << MSG_ACK : 0;
     router_modules(d, n);
     if (n->sys->memory.at == SYS_PACKAGES) {
-        ni_inject_emit(d, req | rsp | ack, false);
+        ni_inject_emit(d, req | rsp | ack, (struct ni_inject_to){0});
         ni_eject_emit(d, req | rsp | ack);
         return;
     }
-    ni_inject_emit(d, req | ack, system_cube_ports(n->sys) > 1);
-    ni_inject_emit(d, rsp, false);
+    const bool via = n->sys->fabric.network.routing == SYS_UGAL;
+    const bool cubes = system_cube_ports(n->sys) > 1;
+    ni_inject_emit(d, req | ack, (struct ni_inject_to){.cubes = cubes, .via = via});
+    ni_inject_emit(d, rsp, (struct ni_inject_to){.via = via});
     ni_eject_emit(d, req | ack);
     ni_eject_emit(d, rsp);
 }

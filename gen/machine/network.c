@@ -26,9 +26,9 @@ struct way {
 };
 
 /* Towards that end of the node which is the fewest hops away. */
-static struct way way_of(const struct net *net, uint32_t choice, uint32_t at,
-                         const struct net_node *node)
+static struct way way_of(const struct net *net, uint32_t choice, uint32_t at, uint32_t number)
 {
+    const struct net_node *node = &net->nodes[number];
     struct way way = {0};
     uint32_t *links = xcalloc(net->routers, sizeof *links), least = UINT32_MAX;
     for (uint32_t i = 0; i < node->n_ends; i++) {
@@ -39,7 +39,8 @@ static struct way way_of(const struct net *net, uint32_t choice, uint32_t at,
         least = count;
         way.is = true;
         way.crosses = count > 0 && net_crosses(net, links, count);
-        way.port = count > 0 ? net->links[links[0]].from_port : node->ends[i].port;
+        way.port = count == 0 ? node->ends[i].port
+                              : net->links[net_beside(net, links[0], number)].from_port;
     }
     free(links);
     return way;
@@ -73,8 +74,7 @@ static struct ways all_ways(const struct net *net, uint32_t numbers)
     struct ways w = {xcalloc((size_t)net->routers * numbers, sizeof *w.all), numbers};
     for (uint32_t r = 0; r < net->routers; r++)
         for (uint32_t i = 0; i < numbers; i++)
-            w.all[(size_t)r * numbers + i] =
-                way_of(net, i / net->n_nodes, r, &net->nodes[i % net->n_nodes]);
+            w.all[(size_t)r * numbers + i] = way_of(net, i / net->n_nodes, r, i % net->n_nodes);
     return w;
 }
 
@@ -276,7 +276,14 @@ static struct network_shape shape_of(const struct build *b, const struct net *ne
 {
     if (net == NULL)
         abort();
-    struct network_shape shape = network_shape(b->n, net, v->invalidates ? 3 : 2, true, 1);
+    struct network_shape shape =
+        network_shape(b->n, net, v->invalidates ? 3 : 2,
+                      b->n->sys->fabric.network.channel == SYS_CHANNEL_LINE, 1);
+    if (net->phases > 1) {
+        shape.vias.slices = system_net_slices(b->n->sys);
+        shape.vias.each = v->owners;
+        shape.vias.first = v->askers;
+    }
     shape.lane_lsb = v->free_lsb;
     shape.messages = v->w;
     return shape;

@@ -24,6 +24,11 @@ struct network_shape {
     uint32_t stages;           /* of a router */
     enum sys_links links;      /* which of the system's they are, but for those between rings */
     uint32_t hop_bits;         /* of a number of hops, with UGAL routing; else 0 */
+    /* With UGAL in a machine: by way of which nodes packets may go, those of the cubes' controllers
+     * from `first` on in each slice; `each` 0: what the senders say. */
+    struct {
+        uint32_t each, slices, first;
+    } vias;
     uint32_t lane_lsb;         /* the bits of a line address that choose a virtual channel */
     const struct msg_widths *messages;
 };

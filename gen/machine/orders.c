@@ -52,7 +52,10 @@ static bool check_interface(const struct netlist *n, const struct tile *t, enum 
     const uint32_t line = param(t, c, "BODY_W");
     if (bits == 0) /* the interface has none of the class */
         return true;
-    const enum order_scope kept = within(lsb, bits, dest, dest_bits)      ? ORDER_BANK
+    if (tile_param(t, "ORDERED") == 0 && system_asks_once(n->sys))
+        return true; /* of one line it has one message at a time */
+    const enum order_scope kept = tile_param(t, "ORDERED") == 0           ? ORDER_NONE
+                                  : within(lsb, bits, dest, dest_bits)    ? ORDER_BANK
                                   : within(lsb, bits, line, n->line_bits) ? ORDER_LINE
                                                                           : ORDER_NONE;
     const struct order *o = broken(n, c, kept);

@@ -88,7 +88,7 @@ static void with_flits(struct tile *t, const struct netlist *n, const struct net
     tile_with(t, "GROUP", w->layers * n->sys->fabric.network.vcs);
     tile_with(t, "DEPTH", network_depth(n));
     tile_with(t, "FLIT_W", w->flit_bits);
-    tile_with(t, "NODE_W", w->node_bits);
+    tile_with(t, "NODE_W", (w->hop_bits > 0 ? 2 : 1) * w->node_bits);
 }
 
 /* A parameter of a class: "REQ_W". */
@@ -103,6 +103,9 @@ static const struct msg *message_of(const struct netlist *n, enum msg_class c)
     return c == MSG_REQ ? n->rules.req : c == MSG_RSP ? n->rules.rsp : n->rules.ack;
 }
 
+/* So many bits of a line help to choose the node between (gen/units/fabric/ni_inject.h). */
+enum { VIA_BITS = 16 };
+
 /* The bits of a message that name its virtual channel: they must be alike in all messages of its
  * class whose order counts. The destination is, in all that go to one node. */
 static void with_lane(struct build *b, struct tile *t, enum msg_class c,
@@ -114,7 +117,7 @@ static void with_lane(struct build *b, struct tile *t, enum msg_class c,
                           n->sys->fault != SYS_FAULT_NETWORK_ORDERS_LINES;
     uint32_t lsb = any_line ? to->lsb : msg_lsb(msg, w->messages, "line") + w->lane_lsb;
     uint32_t bits = any_line ? to->bits : n->line_bits - w->lane_lsb;
-    const uint32_t names = log2_up(network_open(n, w));
+    const uint32_t names = w->vias.each > 0 ? VIA_BITS : log2_up(network_open(n, w));
     if (bits == 0) /* the top bit is zero */
         lsb = msg_bits(msg, w->messages) - 1;
     with(b, t, c, "LANE_LSB", lsb);
@@ -127,7 +130,7 @@ int tile_ni_inject(struct build *b, const char *name, const struct network_shape
     const struct netlist *n = b->n;
     char module[FLIT_UNIT];
     const bool cubes = flit_has(set, MSG_REQ) && to[MSG_REQ].umc_bits > 0;
-    ni_inject_name(module, set, cubes);
+    ni_inject_name(module, set, (struct ni_inject_to){.cubes = cubes, .via = w->vias.each > 0});
     struct tile t = {.name = arena_printf(&b->n->arena, "%s.ni_inject", name),
                      .class = "ni_inject",
                      .module = arena_strdup(&b->n->arena, module),
@@ -135,7 +138,7 @@ int tile_ni_inject(struct build *b, const char *name, const struct network_shape
                      .counters = ni_inject_counters};
     with_flits(&t, n, w);
     tile_with(&t, "OPEN", network_open(n, w));
-    tile_with(&t, "ORDERED", 1);
+    tile_with(&t, "ORDERED", w->ordered);
     for (enum msg_class c = 0; c < MSG_CLASSES; c++) {
         if (!flit_has(set, c))
             continue;
@@ -155,6 +158,12 @@ int tile_ni_inject(struct build *b, const char *name, const struct network_shape
             with(b, &t, c, "UMC_NODES", to[c].umc_nodes);
         }
         with_lane(b, &t, c, w, &to[c]);
+    }
+    if (w->vias.each > 0) {
+        tile_with(&t, "VIAS", w->vias.each);
+        tile_with(&t, "SLICES", w->vias.slices);
+        tile_with(&t, "VIA_FIRST", w->vias.first);
+        tile_with(&t, "VIA_STEP", w->nodes / w->vias.slices);
     }
     tile_with(&t, "QUEUE_IN", n->sys->hardware.queue_in);
     tile_with_counters(&t, n);

@@ -52,6 +52,9 @@ struct net_link {
     uint32_t dim;
     bool dateline; /* of the ring that this dimension is */
     bool between;  /* rings: to or from the router between them */
+    /* Links side by side with this, it included, whose numbers are two apart, of which it is the
+     * first: packets for different nodes take different ones. 0: it is alone. */
+    uint32_t beside;
 };
 
 /* A port of a router at which a node is. */
@@ -99,6 +102,10 @@ struct net_shape {
      * each cluster, its own `nodes` and `others`, and their numbers, from k * (nodes + others) on.
      * Else a node is a GPU, at all routers of its cluster, and each router has a memory. */
     bool by_slice;
+    /* With by_slice, in dfbfly and ddfly: a GPU's nodes of all slices stand at a router of its own,
+     * its distributor, from which it has `together` channels to each router of its cluster. The
+     * distributors are the last routers. */
+    bool distributed;
     uint32_t
         together; /* so many nodes, one after the other, stand at one router or cluster; 0: 1 */
     uint32_t others_first; /* the router at which the others begin; 0: the first that is free, or,
@@ -113,7 +120,7 @@ void net_free(struct net *n);
 void net_without_datelines(struct net *n);
 /* UGAL (gen/units/fabric/router_ugal.h): a packet may go by way of another node, and has layers for
  * each of the two ways. False and an error: its nodes are at several routers, or too many. */
-enum { NET_MOST_UGAL = 64 };
+enum { NET_MOST_UGAL = 128 };
 bool net_use_ugal(struct net *n, struct error *err);
 /* The names that net_new() knows; ends with a NULL name. */
 struct net_topology {
@@ -122,6 +129,12 @@ struct net_topology {
 };
 extern const struct net_topology net_topologies[];
 
+/* Of the links side by side with the first on a way, the one by which packets for a node go. */
+static inline uint32_t net_beside(const struct net *n, uint32_t link, uint32_t node)
+{
+    const uint32_t beside = n->links[link].beside;
+    return beside > 1 ? link + 2 * (node % beside) : link;
+}
 /* The links from router to router in order, of packets with this choice. Returns their number;
  * UINT32_MAX: there is no way, or it has more than `room`. */
 uint32_t net_along(const struct net *n, uint32_t choice, uint32_t at, uint32_t to, uint32_t *links,

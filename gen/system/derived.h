@@ -89,6 +89,11 @@ enum sys_links {
     SYS_CONTROLLER_LINK
 };
 struct sys_link system_link(const struct system *s, enum sys_links kind);
+/* Whether what asks through networks has one request of a line under way at most, so that none of
+ * its messages could overtake another: L2 banks before a central memory (one_mshr_a_line and
+ * no_second_request_to_a_locked_line, formal/units/cache.vh), but for those that write back or tell
+ * of lines that they evict, of protocols whose memory sends answers alone. */
+bool system_asks_once(const struct system *s);
 /* How many planes or lanes one such network joins (net_shape.by_slice); 1: each has its own. */
 uint32_t system_net_slices(const struct system *s);
 
@@ -139,6 +144,13 @@ static inline bool system_has_cpu(const struct system *s)
 static inline uint32_t system_core_nodes(const struct system *s)
 {
     return s->gpus + system_has_cpu(s);
+}
+
+/* Whether a package is at all cubes of its cluster, by a router of its own. */
+static inline bool system_distributes(const struct system *s)
+{
+    return s->fabric.network.topology != NET_NONE_KIND &&
+           s->fabric.network.routing != SYS_BY_SLICE;
 }
 
 static inline bool system_has_overlay(const struct system *s)

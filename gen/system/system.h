@@ -133,6 +133,13 @@ struct sys_link {
     enum link_class class; /* what a bit costs */
 };
 
+/* How packets of packages that have clusters of cubes enter a network that joins their slices: by
+ * the cube of their own slice, or by any cube of the cluster (distribution), and then on the
+ * shortest way or by UGAL. */
+enum sys_routing { SYS_BY_SLICE, SYS_MINIMAL, SYS_UGAL };
+/* Which virtual channel of its class a message takes: that of its line, or any that has room. */
+enum sys_channel { SYS_CHANNEL_LINE, SYS_CHANNEL_FREE };
+
 /* Routers in the place of the switches between packages, or between L2 banks and UMCs. */
 struct sys_network {
     enum net_kind topology; /* NET_NONE_KIND: switches */
@@ -140,6 +147,8 @@ struct sys_network {
     uint32_t parallel;      /* links between two routers */
     uint32_t vcs, depth;    /* of a class of messages and layer; flits of each, 0: enough */
     uint32_t stages;        /* cycles of a router */
+    enum sys_routing routing;
+    enum sys_channel channel;
 };
 
 /* Links to the router between rings, which are longer than those in a ring. */
@@ -170,6 +179,8 @@ struct sys_fabric {
 struct sys_cubes {
     uint32_t clusters; /* 0: none; placement chooses the cluster of a page */
     uint32_t each;     /* cubes of a cluster, which share the lines of a page */
+    uint32_t channels; /* external ones of a cube, at most */
+    uint32_t ports;    /* of its router to its UMCs, which share these; 0: one for each */
 };
 
 struct sys_memory {

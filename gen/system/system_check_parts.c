@@ -308,6 +308,11 @@ static bool check_cubes(const struct check *c)
                           "cubes.each is %u; it must be at most l2.banks, %u, and umc.count, "
                           "%u",
                           q->each, s->l2.banks, s->umc.count);
+    if (q->ports > 0 && (!power_of_two(q->ports) || q->ports > s->umc.count / q->each))
+        return check_fail(c, PATHS("cubes.ports", "umc.count", "cubes.each"),
+                          "cubes.ports is %u; it must be 0, or a power of two up to the "
+                          "controllers of a cube, %u",
+                          q->ports, s->umc.count / q->each);
     if (w->topology != NET_NONE_KIND && w->columns * w->rows != q->clusters)
         return check_fail(c, PATHS("cubes.clusters", "network.columns", "network.rows"),
                           "cubes.clusters is %u; network.columns times network.rows must be "

@@ -50,8 +50,10 @@ uint32_t system_net_slices(const struct system *s)
 uint32_t system_cube_ports(const struct system *s)
 {
     const struct address_map map = system_addresses(s);
-    const bool joined = s->memory.cubes.clusters > 0 && s->fabric.network.topology != NET_NONE_KIND;
-    return joined ? address_plane_umcs(&map) : 1;
+    const struct sys_cubes *q = &s->memory.cubes;
+    if (q->clusters == 0 || s->fabric.network.topology == NET_NONE_KIND)
+        return 1;
+    return q->ports > 0 ? q->ports : address_plane_umcs(&map);
 }
 
 struct net *system_net(const struct system *s, struct error *err)
@@ -67,12 +69,17 @@ struct net *system_net(const struct system *s, struct error *err)
         .parallel = w->parallel,
         .spread = system_net_slices(s),
         .by_slice = true,
+        .distributed = system_distributes(s),
     };
     if (s->memory.cubes.clusters > 0) {
         shape.together = address_plane_banks(&map);
         shape.others = s->memory.cubes.clusters * system_cube_ports(s);
     }
-    return net_new(&shape, err);
+    struct net *n = net_new(&shape, err);
+    if (n == NULL || w->routing != SYS_UGAL || net_use_ugal(n, err))
+        return n;
+    net_free(n);
+    return NULL;
 }
 
 struct net *system_overlay_net(const struct system *s)
@@ -104,6 +111,79 @@ static bool check_deadlocks(const struct check *c, const struct net *n)
                                "each other: %s",
                                system_word(c->s, "network.topology"), sbuf_str(&circle));
     sbuf_free(&circle);
+    return ok;
+}
+
+bool system_asks_once(const struct system *s)
+{
+    const struct rules *r = system_protocol(s)->rules;
+    return s->memory.at == SYS_CENTRAL && !r->tracks && !r->directory && !r->write_back &&
+           !(r->timed && s->tsu.evicts == SYS_TSU_L2);
+}
+
+static bool check_routing(const struct check *c)
+{
+    const struct system *s = c->s;
+    const struct sys_network *w = &s->fabric.network;
+    const char *name = system_word(s, "network.routing");
+    if (!system_distributes(s))
+        return true;
+    if (s->memory.cubes.clusters == 0 || system_has_overlay(s) ||
+        (w->topology != NET_DFBFLY && w->topology != NET_DDFLY))
+        return check_fail(c, PATHS("network.routing", "cubes.clusters", "network.topology"),
+                          "network.routing is %s; packages that are at all cubes of their cluster "
+                          "need cubes.clusters, network.topology dfbfly or ddfly, and no overlay",
+                          name);
+    return w->routing != SYS_UGAL || w->channel == SYS_CHANNEL_FREE ||
+           check_fail(c, PATHS("network.routing", "network.channel"),
+                      "network.routing is %s; it needs network.channel free, as packets of a line "
+                      "may go different ways",
+                      name);
+}
+
+static bool check_channel(const struct check *c)
+{
+    const struct sys_network *w = &c->s->fabric.network;
+    if (w->channel == SYS_CHANNEL_LINE)
+        return power_of_two(w->vcs) ||
+               check_fail(c, PATHS("network.vcs", "network.channel"),
+                          "network.vcs is %u; with network.channel line it must be a power of two",
+                          w->vcs);
+    return system_asks_once(c->s) ||
+           check_fail(c, PATHS("network.channel", "protocol", "memory.at"),
+                      "network.channel is free; it needs memory.at central and a protocol that "
+                      "neither writes back nor invalidates, as messages of a line could pass each "
+                      "other");
+}
+
+/* External channels of a router's cube: to other routers, and to packages' banks. */
+static uint32_t channels_at(const struct system *s, const struct net *n, uint32_t router)
+{
+    const struct address_map map = system_addresses(s);
+    const uint32_t slices = system_net_slices(s), of_slice = n->n_nodes / slices;
+    const uint32_t askers = system_plane_nodes(s) * address_plane_banks(&map);
+    uint32_t channels = 0;
+    for (uint32_t i = 0; i < n->n_links; i++)
+        channels += n->links[i].from == router;
+    for (uint32_t i = 0; i < n->n_nodes; i++)
+        channels += i % of_slice < askers && n->nodes[i].ends->router == router;
+    return channels;
+}
+
+static bool check_channels(const struct check *c, const struct net *n)
+{
+    const struct sys_cubes *q = &c->s->memory.cubes;
+    bool ok = true;
+    for (uint32_t r = 0; ok && r < q->clusters * system_net_slices(c->s); r++) {
+        const uint32_t channels = channels_at(c->s, n, r);
+        if (channels > q->channels)
+            ok = check_fail(c,
+                            PATHS("network.topology", "network.parallel", "cubes.clusters",
+                                  "cubes.each", "l2.banks", "cubes.channels"),
+                            "network.topology is %s; a cube would have %u external channels, and "
+                            "cubes.channels is %u",
+                            system_word(c->s, "network.topology"), channels, q->channels);
+    }
     return ok;
 }
 
@@ -140,7 +220,7 @@ static bool check_sizes(const struct check *c)
         return check_fail(c, PATHS("network.depth"),
                           "network.depth is %u; it must be 0, or a power of two from 2 to 4096",
                           w->depth);
-    return true;
+    return check_routing(c) && check_channel(c);
 }
 
 /* A line of routers has no circle of waiting. An answer and an invalidation of a line, which a home
@@ -221,15 +301,16 @@ bool check_network(const struct check *c)
     if (n == NULL)
         return check_fail(c, PATHS("network.topology", "network.columns", "network.rows"), "%s",
                           why.text);
-    bool ok = check_deadlocks(c, n);
+    bool ok = check_channels(c, n) && check_deadlocks(c, n);
     uint32_t bits = 0;
     while (1U << bits < n->n_nodes)
         bits++;
-    if (ok && bits > 8 * s->link.bytes_per_cycle)
+    const uint32_t numbers = n->phases; /* with UGAL that of the node between, too */
+    if (ok && numbers * bits > 8 * s->link.bytes_per_cycle)
         ok = check_fail(c, PATHS("link.bytes_per_cycle", "network.topology"),
                         "link.bytes_per_cycle is %u; a flit of so many bytes has no room for the "
-                        "number of one of %u nodes",
-                        s->link.bytes_per_cycle, n->n_nodes);
+                        "number of %s of %u nodes",
+                        s->link.bytes_per_cycle, numbers > 1 ? "two" : "one", n->n_nodes);
     for (uint32_t r = 0; ok && r < n->routers; r++)
         if (n->ports[r] > NET_MOST_PORTS)
             ok = check_fail(c, PATHS("network.topology", "network.columns", "network.rows"),

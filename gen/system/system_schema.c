@@ -297,9 +297,8 @@ static const cyaml_schema_field_t package_fields[] = {
 };
 
 static const cyaml_schema_field_t cubes_fields[] = {
-    UINT(sys_cubes, clusters),
-    UINT(sys_cubes, each),
-    CYAML_FIELD_END,
+    UINT(sys_cubes, clusters), UINT(sys_cubes, each), UINT(sys_cubes, channels),
+    UINT(sys_cubes, ports),    CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t memory_fields[] = {
@@ -319,6 +318,10 @@ static const cyaml_schema_field_t memory_fields[] = {
 static const cyaml_strval_t topologies[] = {{"none", NET_NONE_KIND}, NET_TOPOLOGIES(WORD_OF)};
 #undef WORD_OF
 
+static const cyaml_strval_t routings[] = {
+    {"by-slice", SYS_BY_SLICE}, {"minimal", SYS_MINIMAL}, {"ugal", SYS_UGAL}};
+static const cyaml_strval_t channels[] = {{"line", SYS_CHANNEL_LINE}, {"free", SYS_CHANNEL_FREE}};
+
 static const cyaml_schema_field_t network_fields[] = {
     CHOICE(sys_network, topology, topologies),
     UINT(sys_network, columns),
@@ -327,6 +330,8 @@ static const cyaml_schema_field_t network_fields[] = {
     UINT(sys_network, vcs),
     UINT(sys_network, depth),
     UINT(sys_network, stages),
+    CHOICE(sys_network, routing, routings),
+    CHOICE(sys_network, channel, channels),
     CYAML_FIELD_END,
 };
 

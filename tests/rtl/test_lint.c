@@ -266,11 +266,14 @@ static void emit_all(struct hdl_design *d)
     hop_emit(d);
     for (flit_set set = 1; set < 1U << MSG_CLASSES; set++)
         if (flit_has(set, MSG_REQ) || set == 1U << MSG_RSP) {
-            ni_inject_emit(d, set, false);
+            ni_inject_emit(d, set, (struct ni_inject_to){0});
             if (!flit_has(set, MSG_RSP))
-                ni_inject_emit(d, set, true);
+                ni_inject_emit(d, set, (struct ni_inject_to){.cubes = true});
+            if (set == 1U << MSG_REQ || set == 1U << MSG_RSP)
+                ni_inject_emit(d, set, (struct ni_inject_to){.via = true});
             ni_eject_emit(d, set);
         }
+    ni_inject_emit(d, 1U << MSG_REQ, (struct ni_inject_to){.cubes = true, .via = true});
     copy_emit(d);
     hash_emit(d);
     detour_emit(d);

@@ -62,6 +62,35 @@ static const struct refused_system cases[] = {
      {"cubes.each=4"},
      "--set cubes.each=4: cubes.each is 4; it must be at most l2.banks, 2, and umc.count, 2"},
     {"umn-tiny",
+     {"cubes.ports=4"},
+     "--set cubes.ports=4: cubes.ports is 4; it must be 0, or a power of two up to the controllers "
+     "of a cube, 1"},
+    {"umn-tiny",
+     {"cubes.channels=2"},
+     "--set cubes.channels=2: network.topology is sfbfly; a cube would have 3 external channels, "
+     "and cubes.channels is 2"},
+    {"umn-small",
+     {"cpu.misses=0", "gpus=8", "cubes.clusters=8", "network.columns=4", "network.rows=2",
+      "network.topology=dfbfly", "network.parallel=2"},
+     "--set network.topology=dfbfly: network.topology is dfbfly; a cube would have 12 external "
+     "channels, and cubes.channels is 8"},
+    {"umn-tiny",
+     {"network.vcs=6"},
+     "--set network.vcs=6: network.vcs is 6; with network.channel line it must be a power of two"},
+    {"umn-tiny",
+     {"network.channel=free", "protocol=nc-wb"},
+     "--set network.channel=free: network.channel is free; it needs memory.at central and a "
+     "protocol that neither writes back nor invalidates, as messages of a line could pass each "
+     "other"},
+    {"umn-tiny",
+     {"network.routing=minimal"},
+     "--set network.routing=minimal: network.routing is minimal; packages that are at all cubes "
+     "of their cluster need cubes.clusters, network.topology dfbfly or ddfly, and no overlay"},
+    {"umn-tiny",
+     {"network.routing=ugal", "network.topology=dfbfly"},
+     "--set network.routing=ugal: network.routing is ugal; it needs network.channel free, as "
+     "packets of a line may go different ways"},
+    {"umn-tiny",
      {"network.columns=4"},
      "--set network.columns=4: cubes.clusters is 3; network.columns times network.rows must be as "
      "many, not 4"},

@@ -27,6 +27,9 @@ enum { MOST_COMPANY = 9 };
 #define GMN                                                                                        \
     "memory.host=true", "protocol=nc-wt", "copy_engine.lines=2", "cubes.clusters=2",               \
         "cubes.each=1", "network.topology=sfbfly", "network.columns=2", "network.rows=1"
+#define CUBES                                                                                      \
+    "protocol=nc-wt", "cubes.clusters=2", "network.topology=sfbfly", "network.columns=2",          \
+        "network.rows=1"
 #define OVERLAY                                                                                    \
     CPU, "protocol=nc-wt", "cubes.clusters=3", "cubes.each=1", "network.topology=sfbfly",          \
         "network.columns=3", "network.rows=1"
@@ -104,6 +107,10 @@ static const struct {
     {"network.rows", true, {"network.topology=mesh", "network.columns=1"}},
     {"network.parallel", false, {"network.topology=mesh"}},
     {"network.parallel", true, {"network.topology=mesh"}},
+    {"cubes.channels", false, {CUBES, "cubes.each=1", "l2.banks=1"}},
+    {"cubes.channels", true, {CUBES, "cubes.each=1"}},
+    {"cubes.ports", false, {CUBES, "cubes.each=1"}},
+    {"cubes.ports", true, {CUBES, "cubes.each=1", "umc.count=32"}},
     {"network.vcs", false, {"network.topology=torus"}},
     {"network.vcs", true, {"network.topology=torus"}},
     {"network.depth", false, {"network.topology=mesh"}},

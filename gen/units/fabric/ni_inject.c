@@ -13,7 +13,30 @@ const struct unit_counter ni_inject_counters[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static void header(struct hdl *m, flit_set set, bool cubes)
+static void vias_params(struct hdl *m)
+{
+    hdl_param(m, "VIAS", "1", "nodes of a slice by way of which a packet may go,");
+    hdl_param(m, "SLICES", "1", "of each of so many slices:");
+    hdl_param(m, "VIA_FIRST", "0", "the first of these nodes,");
+    hdl_param(m, "VIA_STEP", "1", "how much higher that of the next slice is");
+}
+
+/* The node between is chosen anew for each packet: by a shift register, which turns with each that
+ * is sent, and by bits of the message, so that interfaces do not choose in step. */
+static void vias(struct hdl *m)
+{
+    hdl_note(m, "x^16 + x^14 + x^13 + x^11 + 1: all states but zero.");
+    hdl_reg(m, "dice_q", "16", "16'd1", "of the next packet");
+    hdl_wire(m, "sent_one", "1", "the last flit of a packet is sent");
+    hdl_on_clock (m) {
+        hdl_when (m, "sent_one") {
+            hdl_set(m, "dice_q",
+                    "{dice_q[14:0], dice_q[15] ^ dice_q[13] ^ dice_q[12] ^ dice_q[10]}");
+        }
+    }
+}
+
+static void header(struct hdl *m, flit_set set, struct ni_inject_to to)
 {
     flit_params(m);
     hdl_param(m, "OPEN", "2", "of a class's channels, those that a packet may begin in");
@@ -25,7 +48,7 @@ static void header(struct hdl *m, flit_set set, bool cubes)
         hdl_param(m, "@DEST_LSB", "0", "where a message says who it is for");
         hdl_param(m, "@DEST_W", "1", "with how many bits");
         hdl_param(m, "@NODE", "0", "the node of number 0 of these");
-        if (cubes) {
+        if (to.cubes) {
             hdl_param(m, "@UMC_LSB", "0",
                       "where a message says which of the cube's controllers it is for");
             hdl_param(m, "@UMC_W", "1", "with how many bits");
@@ -34,6 +57,8 @@ static void header(struct hdl *m, flit_set set, bool cubes)
         hdl_param(m, "@LANE_LSB", "0", "ORDERED: where its bits for that are,");
         hdl_param(m, "@LANE_W", "1", "and how many");
     }
+    if (to.via)
+        vias_params(m);
     flit_derived(m);
     hdl_clock(m);
     flit_each (m, set, c) {
@@ -83,12 +108,19 @@ static void rooms(struct hdl *m)
 }
 
 /* The packet of a class's message: its bits, and how many flits they are. */
-static void packet(struct hdl *m, enum msg_class c, bool cubes)
+static void packet(struct hdl *m, enum msg_class c, struct ni_inject_to to)
 {
     part_in_queue(m, flit_name(c), "@W");
     const char *dest = "@NODE + {{32 - @DEST_W{1'b0}}, @msg[@DEST_LSB +: @DEST_W]}";
-    if (cubes)
+    if (to.cubes)
         dest = hdl_v(m, "%s + @UMC_NODES*{{32 - @UMC_W{1'b0}}, @msg[@UMC_LSB +: @UMC_W]}", dest);
+    if (to.via) {
+        hdl_let(m, "@dice", "32",
+                "{{16{1'b0}}, dice_q} ^ {{32 - @LANE_W{1'b0}}, @msg[@LANE_LSB +: @LANE_W]}");
+        hdl_let(m, "@pick", "32", "@dice % (VIAS*SLICES)");
+        hdl_let(m, "@via", "32", "VIA_FIRST + @pick % VIAS + @pick/VIAS*VIA_STEP");
+        dest = hdl_v(m, "(@via << NODE_W/2) + %s", dest);
+    }
     hdl_let(m, "@node", "32", dest);
     hdl_unused(m, "@node, @msg[@W-1]");
     hdl_wire(m, "@bits", "@FLITS*FLIT_W", "| body | head | node |");
@@ -199,28 +231,33 @@ static void send(struct hdl *m, flit_set set)
     hdl_assign(m, "idle_o", "ready == {CLASSES{1'b0}} && !out_valid_q");
 }
 
-void ni_inject_name(char name[FLIT_UNIT], flit_set classes, bool cubes)
+void ni_inject_name(char name[FLIT_UNIT], flit_set classes, struct ni_inject_to to)
 {
     flit_unit(name, "ni_inject", classes);
     const size_t plain = strlen(name);
-    snprintf(name + plain, FLIT_UNIT - plain, "%s", cubes ? "_cubes" : "");
+    snprintf(name + plain, FLIT_UNIT - plain, "%s%s", to.cubes ? "_cubes" : "",
+             to.via ? "_via" : "");
 }
 
-const char *ni_inject_emit(struct hdl_design *d, flit_set classes, bool cubes)
+const char *ni_inject_emit(struct hdl_design *d, flit_set classes, struct ni_inject_to to)
 {
     char name[FLIT_UNIT];
-    ni_inject_name(name, classes, cubes);
+    ni_inject_name(name, classes, to);
     if (hdl_has(d, name))
         return hdl_own_name(d, name);
     struct hdl *m = hdl_module(d, name, "A network interface: messages into flits.");
-    header(m, classes, cubes);
+    header(m, classes, to);
     rooms(m);
+    if (to.via)
+        vias(m);
     flit_each (m, classes, c) {
-        packet(m, c, cubes);
+        packet(m, c, to);
         lane(m);
     }
     choose(m, classes);
     send(m, classes);
+    if (to.via)
+        hdl_assign(m, "sent_one", "sends && last");
     unit_counters(m, ni_inject_counters, NULL, NULL);
     hdl_end(m);
     return hdl_own_name(d, name);

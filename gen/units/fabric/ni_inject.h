@@ -10,6 +10,9 @@
  * whose controllers are nodes each, it is X_UMC_NODES more for each that X_UMC_W other bits count.
  * ORDERED: X_LANE_W bits of a message name its virtual channel, so messages in which these bits are
  * alike keep their order on the way to one node (gen/proto/order.h).
+ *
+ * _via: NODE_W bits hold two numbers, | via | node |. The node between is any of VIAS nodes of each
+ * of SLICES, at random, for which the X_LANE bits of the message are mixed in; ORDERED is 0.
  */
 #ifndef UMBEL_GEN_UNITS_FABRIC_NI_INJECT_H
 #define UMBEL_GEN_UNITS_FABRIC_NI_INJECT_H
@@ -19,10 +22,15 @@
 
 extern const struct unit_counter ni_inject_counters[];
 
-/* The name of the module with these classes: "um_ni_inject_req"; for messages to the controllers of
- * cubes "um_ni_inject_req_cubes". */
-void ni_inject_name(char name[FLIT_UNIT], flit_set classes, bool cubes);
+/* Where its messages go. */
+struct ni_inject_to {
+    bool cubes; /* to the controllers of cubes */
+    bool via;   /* perhaps by way of another node (gen/units/fabric/router_ugal.h) */
+};
+/* The name of the module with these classes: "um_ni_inject_req"; "um_ni_inject_req_cubes",
+ * "um_ni_inject_rsp_via", "um_ni_inject_req_cubes_via". */
+void ni_inject_name(char name[FLIT_UNIT], flit_set classes, struct ni_inject_to to);
 /* Emits that module and returns its name. */
-const char *ni_inject_emit(struct hdl_design *d, flit_set classes, bool cubes);
+const char *ni_inject_emit(struct hdl_design *d, flit_set classes, struct ni_inject_to to);
 
 #endif
