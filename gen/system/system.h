@@ -55,6 +55,7 @@ struct sys_sm {
     uint32_t count; /* per GPU; each SM has its own L1 */
     uint32_t warps, ctas, shared_bytes, tags;
     uint32_t schedulers;          /* of warps: each issues an instruction a cycle */
+    uint32_t registers;           /* of 32 bits; 0: as many as CTAs need */
     uint32_t flights;             /* memory instructions that a warp may have in flight under rc */
     struct sys_sm_times latency;  /* issue to result */
     struct sys_sm_times interval; /* issue to the next of the class */

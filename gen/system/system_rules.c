@@ -22,6 +22,7 @@ static const struct system_rule rules[] = {
     {"sm.warps", 1, 64, ANY},
     {"sm.ctas", 1, 64, ANY},
     {"sm.shared_bytes", 0, 1 * M, ANY},
+    {"sm.registers", 0, 1 * M, ANY},
     {"sm.tags", 1, 256, POW2},
     {"sm.schedulers", 1, 8, ANY},
     {"sm.flights", 1, 64, ANY},

@@ -48,6 +48,7 @@ static const cyaml_schema_field_t sm_fields[] = {
     UINT(sys_sm, warps),
     UINT(sys_sm, ctas),
     UINT(sys_sm, shared_bytes),
+    UINT(sys_sm, registers),
     UINT(sys_sm, tags),
     UINT(sys_sm, schedulers),
     UINT(sys_sm, flights),

@@ -61,6 +61,9 @@ uint32_t program_fits(void *ctx, const struct cuda_launch *l)
     if (warps == 0 || !sm_fits(&sm, &grid, &ignored))
         return 0;
     uint32_t n = sm.warps / warps < sm.ctas ? sm.warps / warps : sm.ctas;
+    uint32_t registers = sm_registers(&grid);
+    if (sm.registers > 0 && registers > 0 && sm.registers / registers < n)
+        n = sm.registers / registers;
     return shared > 0 && sm.shared_bytes / shared < n ? sm.shared_bytes / shared : n;
 }
 

@@ -49,6 +49,7 @@ struct sm_config machine_sm_config(const struct system *s)
         .schedulers = s->sm.schedulers,
         .ctas = s->sm.ctas,
         .shared_bytes = s->sm.shared_bytes,
+        .registers = s->sm.registers,
         .tags = s->sm.tags,
         .line_bytes = s->line_bytes,
         .rc = s->consistency == SYS_RC,

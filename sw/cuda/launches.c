@@ -160,7 +160,7 @@ CUDA_API(cudaFuncGetAttributes, (struct cudaFuncAttributes * a, const void *kern
         .sharedSizeBytes = k->shared_bytes,
         .localSizeBytes = k->local_bytes,
         .maxThreadsPerBlock = (int)most_threads(k),
-        .numRegs = k->n_regs < 255 ? k->n_regs : 255,
+        .numRegs = k->alive_regs < 255 ? (int)k->alive_regs : 255,
         .ptxVersion = 70,
         .binaryVersion = 70,
         .maxDynamicSharedSizeBytes =

@@ -22,6 +22,7 @@ void build_free(struct build *b)
     free(b->labels);
     free(b->label_bucket);
     free(b->lane_bytes);
+    free(b->words);
     free(b->callees);
     free(b->called);
     free(b->sites);
@@ -187,6 +188,19 @@ void build_push(struct build *b, const struct op *op, const struct ptx_inst *inf
     b->insts[b->n++] = *info;
 }
 
+/* Registers get their numbers in the order in which this is called. */
+void build_number(struct build *b, uint8_t words, size_t n)
+{
+    size_t from = (size_t)b->k->pub.n_regs;
+    if (from + n > b->words_cap) {
+        b->words_cap = grown(from + n, b->words_cap);
+        b->words = xrealloc(b->words, b->words_cap);
+    }
+    if (n > 0)
+        memset(b->words + from, words, n);
+    b->k->pub.n_regs += (int)n;
+}
+
 void build_register(struct build *b, uint8_t lane_bytes, size_t n)
 {
     if (n == 0) /* .reg .b32 %r<0>: there may be no array yet */
@@ -201,7 +215,8 @@ void build_register(struct build *b, uint8_t lane_bytes, size_t n)
 
 struct reg build_hidden(struct build *b)
 {
-    const struct reg r = {.number = b->k->pub.n_regs++, .at = b->k->reg_bytes, .bits = 64};
+    const struct reg r = {.number = b->k->pub.n_regs, .at = b->k->reg_bytes, .bits = 64};
+    build_number(b, 2, 1);
     b->k->reg_bytes += LANES64_BYTES;
     build_register(b, 8, 1);
     return r;
@@ -344,6 +359,7 @@ bool build_finish(struct parser *p)
     adopt_calls(b, a);
     listing_finish(p);
     ptx_reconverge(k, &scratch);
+    k->pub.alive_regs = ptx_pressure(k, b->words, &scratch);
     arena_free(&scratch);
     return true;
 }

@@ -57,7 +57,7 @@ static bool declare_regs(struct parser *p, const struct type *type)
     s->range = range;
     s->count = (uint32_t)count;
     s->first = (struct reg){.number = k->pub.n_regs, .bits = type->bits};
-    k->pub.n_regs += (int)count;
+    build_number(&p->b, type->bits == 1 ? 0 : type->bits == 64 ? 2 : 1, count);
     if (type->bits == 1) {
         s->first.at = k->n_preds;
         k->n_preds += (uint32_t)count;

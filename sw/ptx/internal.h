@@ -178,6 +178,10 @@ struct ptx_module *ptx_parse_for(const struct isa *isa, const char *text, size_t
 /* Sets `join`, the reconvergence point, of all branches. `a` is for scratch memory. */
 void ptx_reconverge(struct kernel *k, struct arena *a);
 
+/* The most 32-bit registers that are alive at a time (pressure.c). `words`: of each register, how
+ * many of these it is; 0 for a predicate. */
+uint32_t ptx_pressure(const struct kernel *k, const uint8_t *words, struct arena *a);
+
 /* `align` is a power of two. */
 static inline uint64_t align_up(uint64_t v, uint64_t align)
 {

@@ -148,6 +148,8 @@ struct build {
     uint32_t local_bytes, local_most; /* of the frame: now, and at most so far */
     uint8_t *lane_bytes;              /* of each register that is no predicate, in order */
     size_t n_lane_bytes, lane_bytes_cap;
+    uint8_t *words; /* by the number of a register: 32-bit ones that it takes */
+    size_t words_cap;
     uint32_t kernel_frame; /* local_most of the kernel itself */
     int owner;             /* the function being read; -1: the kernel itself */
     struct reg frame;      /* of the function being read */
@@ -257,6 +259,8 @@ ref const_dynamic32(struct build *b, int32_t addend);
 int label_named(struct build *b, const struct token *name);
 bool label_define(struct parser *p, const struct token *name);
 void build_push(struct build *b, const struct op *op, const struct ptx_inst *info);
+/* The next numbers of registers, each of so many 32-bit ones; 0: predicates. */
+void build_number(struct build *b, uint8_t words, size_t n);
 /* Registers, in the order of their places: `lane_bytes` is 4 or 8. */
 void build_register(struct build *b, uint8_t lane_bytes, size_t n);
 /* A register of 64 bits that the text does not name. */

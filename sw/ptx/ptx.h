@@ -85,6 +85,8 @@ struct ptx_kernel {
     bool allocates;
     bool senses; /* it reads where or when it runs: senses.h */
     int n_regs;  /* register numbers are 0..n_regs-1 */
+    /* 32-bit registers of a thread that are alive at a time: pressure.c. */
+    uint32_t alive_regs;
     int n_insts;
     /* Address of its first instruction, for timing: no two kernels of a module share a line. The
      * upper half tells modules apart: a hash of their text. */

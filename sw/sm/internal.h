@@ -65,7 +65,7 @@ struct cta {
     struct simt_cta *simt; /* NULL: the slot is free */
     const struct simt_grid *grid;
     uint32_t live; /* warps that have not finished */
-    uint32_t shared;
+    uint32_t shared, registers;
     uint32_t across; /* flights with `before_barrier` */
 };
 
@@ -104,7 +104,7 @@ struct sm {
     } * scheduler;
 
     struct cta *ctas;
-    uint32_t n_ctas, shared_used;
+    uint32_t n_ctas, shared_used, registers_used;
     uint64_t ctas_done;
 
     struct lru *tlb; /* NULL: none */

@@ -89,6 +89,12 @@ void sm_free(struct sm *sm)
     free(sm);
 }
 
+uint32_t sm_registers(const struct simt_grid *grid)
+{
+    uint32_t each = (grid->kernel->alive_regs + SM_REGISTERS - 1) / SM_REGISTERS * SM_REGISTERS;
+    return (uint32_t)simt_grid_warps(grid) * SIMT_LANES * each;
+}
+
 bool sm_fits(const struct sm_config *c, const struct simt_grid *grid, struct error *err)
 {
     uint32_t warps = (uint32_t)simt_grid_warps(grid);
@@ -106,13 +112,19 @@ bool sm_fits(const struct sm_config *c, const struct simt_grid *grid, struct err
                          "kernel '%s': a CTA needs %u bytes of shared memory, an SM has %u; use "
                          "less or raise sm.shared_bytes",
                          kernel, shared, c->shared_bytes);
+    if (c->registers > 0 && sm_registers(grid) > c->registers)
+        return error_set(err,
+                         "kernel '%s': a CTA needs %u registers, an SM has %u; use a smaller block "
+                         "or raise sm.registers",
+                         kernel, sm_registers(grid), c->registers);
     return true;
 }
 
 bool sm_has_room(const struct sm *sm, const struct simt_grid *grid)
 {
     return sm->n_ctas < sm->c.ctas && (uint32_t)simt_grid_warps(grid) <= sm->free_warps &&
-           simt_grid_shared(grid) <= sm->c.shared_bytes - sm->shared_used;
+           simt_grid_shared(grid) <= sm->c.shared_bytes - sm->shared_used &&
+           (sm->c.registers == 0 || sm_registers(grid) <= sm->c.registers - sm->registers_used);
 }
 
 static void take_warp(struct sm *sm, uint32_t slot, uint32_t cta, struct simt_warp *simt)
@@ -144,11 +156,13 @@ void sm_take(struct sm *sm, const struct simt_grid *grid, uint64_t cta)
     simt_cta_place(c->simt, &sm->place);
     c->grid = grid;
     c->shared = simt_grid_shared(grid);
+    c->registers = sm_registers(grid);
     int warps = simt_cta_warps(c->simt);
     c->live = (uint32_t)warps;
     c->across = 0;
     sm->n_ctas++;
     sm->shared_used += c->shared;
+    sm->registers_used += c->registers;
     sm->free_warps -= (uint32_t)warps;
     uint32_t slot = 0;
     for (int i = 0; i < warps; i++) {
@@ -170,6 +184,7 @@ static void retire(struct sm *sm, uint32_t at)
     simt_cta_free(c->simt);
     c->simt = NULL;
     sm->shared_used -= c->shared;
+    sm->registers_used -= c->registers;
     sm->n_ctas--;
     sm->ctas_done++;
     sm->stats.ctas++;

@@ -40,6 +40,7 @@ struct sm_config {
     uint32_t ctas;       /* slots: most resident at once */
     uint32_t number;     /* that kernels see */
     uint32_t shared_bytes;
+    uint32_t registers;             /* of 32 bits; 0: as many as CTAs need */
     uint32_t tags;                  /* line requests in flight to the L1 */
     uint32_t line_bytes;            /* a power of two, 4..SM_MAX_LINE */
     uint32_t latency[PTX_CLASSES];  /* cycles to a result; loads, stores: to the first request */
@@ -93,6 +94,10 @@ void sm_free(struct sm *sm);
 /* sm_has_room: whether one more CTA of this grid fits now. sm_fits: whether one fits an empty SM;
  * false and an error otherwise. sm_take: starts CTA number `cta`; sm_has_room must be true. */
 bool sm_has_room(const struct sm *sm, const struct simt_grid *grid);
+/* The registers of a CTA: for each thread of its warps as many as its kernel has alive at a time,
+ * rounded up to SM_REGISTERS, as GPGPU-sim gives them. */
+enum { SM_REGISTERS = 4 };
+uint32_t sm_registers(const struct simt_grid *grid);
 bool sm_fits(const struct sm_config *c, const struct simt_grid *grid, struct error *err);
 void sm_take(struct sm *sm, const struct simt_grid *grid, uint64_t cta);
 

@@ -241,6 +241,32 @@ static void test_room(void **state)
     assert_false(sm_fits(&b.c, &b.grid, &err));
 }
 
+/* Two warps of threads that have 5 registers alive take 2 * 32 * 8. */
+static void test_registers(void **state)
+{
+    (void)state;
+    static const struct fake_op ops[] = {EXIT};
+    struct error err = {0};
+    start(ops, N(ops), 64, 9);
+    b.kernel.alive_regs = 5;
+    assert_int_equal(sm_registers(&b.grid), 512);
+    b.c.registers = 1100;
+    b.sm = sm_new(&b.c, "sm");
+    assert_true(sm_fits(&b.c, &b.grid, &err));
+    sm_take(b.sm, &b.grid, 0);
+    assert_true(sm_has_room(b.sm, &b.grid));
+    sm_take(b.sm, &b.grid, 1);
+    assert_false(sm_has_room(b.sm, &b.grid));
+    for (uint64_t now = 0; !sm_idle(b.sm); now++)
+        assert_true(sm_step(b.sm, now, &err));
+    assert_true(sm_has_room(b.sm, &b.grid));
+    sm_free(b.sm);
+    b.c.registers = 511;
+    assert_false(sm_fits(&b.c, &b.grid, &err));
+    assert_string_equal(err.text, "kernel 'fake': a CTA needs 512 registers, an SM has 511; use a "
+                                  "smaller block or raise sm.registers");
+}
+
 static bool below_1024(void *ctx, uint64_t address, uint32_t bytes)
 {
     (void)ctx;
@@ -408,6 +434,7 @@ int main(void)
         cmocka_unit_test(test_barrier),
         cmocka_unit_test(test_exit_waits),
         cmocka_unit_test(test_room),
+        cmocka_unit_test(test_registers),
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_waiting),
         cmocka_unit_test(test_wake_is_exact),

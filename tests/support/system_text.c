@@ -30,6 +30,7 @@ const char system_text[] =
     "    warps: 8\n"
     "    ctas: 4\n"
     "    shared_bytes: 0\n"
+    "    registers: 0\n"
     "    tags: 16\n"
     "    schedulers: 1\n"
     "    flights: 4\n"
