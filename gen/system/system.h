@@ -261,6 +261,11 @@ struct sys_boundary {
  * and of the data: a chunk each, or in turn. */
 enum sys_within_gpu { SYS_IN_CHUNKS, SYS_IN_TURN };
 
+/* What a fence does to the L1 of its SM and to the L1.5 of its package, without invalidations. */
+struct sys_synchronisation {
+    enum sys_at_boundary fences;
+};
+
 struct sys_schedule { /* of CTAs over the GPUs */
     enum schedule policy;
     enum sys_within_gpu within_gpu;
@@ -291,10 +296,17 @@ struct sys_placement { /* of buffers in the memories */
     } faults;
 };
 
+/* A channel without banks (sw/dram/fixed.c). */
+struct sys_dram_fixed {
+    uint32_t latency; /* cycles of a read; 0: banks and the timings decide */
+    uint32_t bytes_per_cycle;
+};
+
 struct sys_dram {
     uint32_t tCL, tCWL, tRCD, tRP, tRAS, tCCD_S, tCCD_L, tRRD_S, tRRD_L, tFAW, tWR, tWTR_S, tWTR_L,
         tRTP, tRFC, tREFI;
     uint32_t bank_groups, banks, bus_bits, burst, page_bytes, read_queue, write_queue;
+    struct sys_dram_fixed fixed;
 };
 
 /* A file that a system was read from, and the file that it starts from. */
@@ -337,6 +349,7 @@ struct system {
     struct sys_invalidation invalidation;
     struct sys_mgcc mgcc;
     struct sys_boundary boundary;
+    struct sys_synchronisation synchronisation;
     struct sys_schedule schedule;
     struct sys_placement placement;
     struct sys_dram dram;

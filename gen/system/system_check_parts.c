@@ -78,6 +78,24 @@ static bool check_l15(const struct check *c)
                       s->l15.bytes);
 }
 
+/* Where fences empty L1s and L1.5s, these have the only copies, and an SM tells of its fences. */
+static bool check_synchronisation(const struct check *c)
+{
+    const struct system *s = c->s;
+    if (s->synchronisation.fences == SYS_KEEP)
+        return true;
+    if (s->consistency != SYS_RC)
+        return check_fail(c, PATHS("synchronisation.fences", "consistency"),
+                          "synchronisation.fences is empty; fences reach caches under consistency "
+                          "rc alone");
+    if (s->l2.role != SYS_MEMORY_SIDE)
+        return check_fail(c, PATHS("synchronisation.fences", "l2.role"),
+                          "synchronisation.fences is empty; L2s are not emptied by fences, so "
+                          "l2.role must be memory-side");
+    return has_l15s(system_protocol(s)) ||
+           fail_protocol(c, "synchronisation.fences", has_l15s, "synchronisation.fences is empty");
+}
+
 /* Where the lines of other packages, which an RDC caches, come from, and by which way. */
 static bool check_rdc_place(const struct check *c)
 {
@@ -407,6 +425,7 @@ static bool check_fault(const struct check *c)
 
 bool check_parts_fit(const struct check *c)
 {
-    return check_fault(c) && check_l15(c) && check_rdc(c) && check_sharing(c) && check_both(c) &&
-           check_cubes(c) && check_central_host(c) && check_cpu(c);
+    return check_fault(c) && check_l15(c) && check_synchronisation(c) && check_rdc(c) &&
+           check_sharing(c) && check_both(c) && check_cubes(c) && check_central_host(c) &&
+           check_cpu(c);
 }

@@ -122,6 +122,16 @@ static bool has_overlay(const struct system *s)
     return system_has_overlay(s);
 }
 
+static bool has_fixed(const struct system *s)
+{
+    return s->dram.fixed.latency > 0;
+}
+
+static bool has_synchronisation(const struct system *s)
+{
+    return s->synchronisation.fences == SYS_EMPTY;
+}
+
 static bool has_cubes(const struct system *s)
 {
     return s->memory.cubes.clusters > 0;
@@ -133,7 +143,9 @@ static const struct system_part parts[] = {
     {"memory.tsu", OF_PROTOCOLS(has_leases)},
     {"memory.imst", OF_PROTOCOLS(has_imst)},
     {"memory.cubes", "clusters", has_cubes, "memory.cubes.clusters", NULL},
+    {"memory.dram.fixed", "latency", has_fixed, "memory.dram.fixed.latency", NULL},
     {"invalidation", OF_PROTOCOLS(has_imst)},
+    {"synchronisation", "fences", has_synchronisation, "synchronisation.fences empty", NULL},
     {"boundary.l15s", NULL, has_l15s, "package.l15.banks", NULL}, /* before all of boundary */
     {"boundary", OF_PROTOCOLS(has_boundary)},
     {"fabric.lanes", NULL, has_lanes, "memory.at packages and two of them, or a host", NULL},

@@ -161,6 +161,8 @@ static const struct system_rule rules[] = {
     {"dram.page_bytes", 16, 64 * K, POW2},
     {"dram.read_queue", 1, 256, ANY},
     {"dram.write_queue", 1, 256, ANY},
+    {"dram.fixed.latency", 0, 1000, ANY},
+    {"dram.fixed.bytes_per_cycle", 1, 1024, ANY},
 };
 
 /* Pairs of fields: `path` may not be smaller than `least`. */

@@ -199,6 +199,13 @@ static const cyaml_schema_field_t boundary_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_strval_t at_fences[] = {{"keep", SYS_KEEP}, {"empty", SYS_EMPTY}};
+
+static const cyaml_schema_field_t synchronisation_fields[] = {
+    CHOICE(sys_synchronisation, fences, at_fences),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_strval_t victims[] = {{"unused", SYS_VICTIM_UNUSED},
                                          {"expired", SYS_VICTIM_EXPIRED}};
 
@@ -260,15 +267,38 @@ static const cyaml_schema_field_t placement_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t fixed_fields[] = {
+    UINT(sys_dram_fixed, latency),
+    UINT(sys_dram_fixed, bytes_per_cycle),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t dram_fields[] = {
-    UINT(sys_dram, tCL),        UINT(sys_dram, tCWL),        UINT(sys_dram, tRCD),
-    UINT(sys_dram, tRP),        UINT(sys_dram, tRAS),        UINT(sys_dram, tCCD_S),
-    UINT(sys_dram, tCCD_L),     UINT(sys_dram, tRRD_S),      UINT(sys_dram, tRRD_L),
-    UINT(sys_dram, tFAW),       UINT(sys_dram, tWR),         UINT(sys_dram, tWTR_S),
-    UINT(sys_dram, tWTR_L),     UINT(sys_dram, tRTP),        UINT(sys_dram, tRFC),
-    UINT(sys_dram, tREFI),      UINT(sys_dram, bank_groups), UINT(sys_dram, banks),
-    UINT(sys_dram, bus_bits),   UINT(sys_dram, burst),       UINT(sys_dram, page_bytes),
-    UINT(sys_dram, read_queue), UINT(sys_dram, write_queue), CYAML_FIELD_END,
+    UINT(sys_dram, tCL),
+    UINT(sys_dram, tCWL),
+    UINT(sys_dram, tRCD),
+    UINT(sys_dram, tRP),
+    UINT(sys_dram, tRAS),
+    UINT(sys_dram, tCCD_S),
+    UINT(sys_dram, tCCD_L),
+    UINT(sys_dram, tRRD_S),
+    UINT(sys_dram, tRRD_L),
+    UINT(sys_dram, tFAW),
+    UINT(sys_dram, tWR),
+    UINT(sys_dram, tWTR_S),
+    UINT(sys_dram, tWTR_L),
+    UINT(sys_dram, tRTP),
+    UINT(sys_dram, tRFC),
+    UINT(sys_dram, tREFI),
+    UINT(sys_dram, bank_groups),
+    UINT(sys_dram, banks),
+    UINT(sys_dram, bus_bits),
+    UINT(sys_dram, burst),
+    UINT(sys_dram, page_bytes),
+    UINT(sys_dram, read_queue),
+    UINT(sys_dram, write_queue),
+    GROUP(sys_dram, fixed, fixed_fields),
+    CYAML_FIELD_END,
 };
 
 #define WORD_OF(id, row, word) {word, id},
@@ -381,6 +411,7 @@ static const cyaml_schema_field_t system_fields[] = {
     GROUP(system, mgcc, mgcc_fields),
     GROUP(system, invalidation, invalidation_fields),
     GROUP(system, boundary, boundary_fields),
+    GROUP(system, synchronisation, synchronisation_fields),
     GROUP(system, schedule, schedule_fields),
     GROUP(system, placement, placement_fields),
     CYAML_FIELD_END,

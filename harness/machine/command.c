@@ -3,7 +3,9 @@
  * the L1s, those of copy engines among them, and empties caches through the machine's own channels.
  */
 #include "gen/system/derived.h"
-#include "harness/machine/machine.h"
+#include "harness/machine/impl.h"
+
+#include <string.h>
 
 enum { RENEW_EVERY = 256 }; /* cycles between two checks of the epochs */
 /* That a cache which is emptied takes at most for a line that it does not write back. */
@@ -171,6 +173,24 @@ static bool empty_l15s(struct machine *m, struct error *err)
     return true;
 }
 
+bool machine_empty_private(struct machine *m, const bool *of_sm, struct error *err)
+{
+    const struct system *s = m->sys;
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        if (of_sm[i])
+            ask(m, i, OP_EMPTY, LEVEL_L1, 0, 0);
+    if (!emptied(m, "an L1 of", m->n_sms, err))
+        return false;
+    for (uint32_t first = 0; first < s->l15.banks; first += s->sm.count) {
+        for (uint32_t gpu = 0; gpu < s->gpus; gpu++)
+            if (memchr(of_sm + gpu * s->sm.count, true, s->sm.count) != NULL)
+                ask_l15s(m, gpu, first);
+        if (!emptied(m, "L1.5 bank", first, err))
+            return false;
+    }
+    return true;
+}
+
 /* Asks a GPU's SMs to begin an epoch in its RDC banks, one each from bank `first` on, by a line of
  * the next GPU. */
 static void ask_rdcs(struct machine *m, uint32_t gpu, uint32_t first)
@@ -210,7 +230,7 @@ static bool settled(const struct machine *m)
 
 /* Waits until nothing is in flight, without sending anything new. Requests that a TSU holds at the
  * end of its last epoch never end: machine_failed reports them. */
-static bool drain(struct machine *m, struct error *err)
+bool machine_drain(struct machine *m, struct error *err)
 {
     const uint64_t most = patience(m);
     for (uint64_t i = 0; !settled(m) && i < most; i++)
@@ -260,7 +280,7 @@ bool machine_boundary(struct machine *m, struct error *err)
     bool epoch = system_protocol(m->sys)->rdc_epochs;
     if (!l1s && !l2s && (!l15s || m->sys->l15.banks == 0) && !epoch)
         return true;
-    if (!drain(m, err) || (l1s && !empty_l1s(m, err)) || (l15s && !empty_l15s(m, err)) ||
+    if (!machine_drain(m, err) || (l1s && !empty_l1s(m, err)) || (l15s && !empty_l15s(m, err)) ||
         (l2s && !empty_l2s(m, level, err)) || (epoch && !step_rdcs(m, err)))
         return false;
     settle_pages(m, l1s, l15s, l2s, epoch);
@@ -271,13 +291,13 @@ bool machine_boundary(struct machine *m, struct error *err)
 bool machine_clean(struct machine *m, struct error *err)
 {
     const struct system *s = m->sys;
-    const bool kept = stores_reach_all(m);
+    const bool kept = stores_reach_all(m), paused = m->paused;
     m->paused = true;
     bool ok = (m->netlist->rules.deep || empty_l1s(m, err)) &&
               (s->l15.banks == 0 || empty_l15s(m, err)) &&
               (kept || s->l2.role == SYS_MEMORY_SIDE || empty_l2s(m, LEVEL_L2, err)) &&
               (kept || !system_has_rdc(s) || step_rdcs(m, err));
-    m->paused = false;
+    m->paused = paused;
     if (ok)
         pages_settle(m->pages);
     return ok;
@@ -286,7 +306,7 @@ bool machine_clean(struct machine *m, struct error *err)
 bool machine_empty(struct machine *m, struct error *err)
 {
     bool l15s = m->sys->l15.banks > 0;
-    if (!drain(m, err) || !empty_l1s(m, err) || (l15s && !empty_l15s(m, err)) ||
+    if (!machine_drain(m, err) || !empty_l1s(m, err) || (l15s && !empty_l15s(m, err)) ||
         !empty_l2s(m, LEVEL_L2, err) || (system_has_rdc(m->sys) && !step_rdcs(m, err)))
         return false;
     settle_pages(m, true, true, true, true);
@@ -296,8 +316,8 @@ bool machine_empty(struct machine *m, struct error *err)
 bool machine_flush(struct machine *m, struct error *err)
 {
     const bool l2s = m->netlist->rules.write_back, rdcs = system_rdc_writes_back(m->sys);
-    return (!l2s && !rdcs) ||
-           (drain(m, err) && (!l2s || empty_l2s(m, LEVEL_L2, err)) && (!rdcs || step_rdcs(m, err)));
+    return (!l2s && !rdcs) || (machine_drain(m, err) && (!l2s || empty_l2s(m, LEVEL_L2, err)) &&
+                               (!rdcs || step_rdcs(m, err)));
 }
 
 /* ---- epochs that are used up ---- */
@@ -316,7 +336,7 @@ static bool spent(struct machine *m)
 static bool step_in_a_launch(struct machine *m, struct error *err)
 {
     m->paused = true;
-    bool ok = drain(m, err) && step_rdcs(m, err);
+    bool ok = machine_drain(m, err) && step_rdcs(m, err);
     m->paused = false;
     m->next_renewal = m->now + m->sys->rdc.step_cycles;
     return ok;
@@ -330,8 +350,8 @@ bool machine_renew_epochs(struct machine *m, struct error *err)
     if (m->paused || !m->netlist->rules.epochs || !spent(m))
         return true;
     m->paused = true;
-    bool ok =
-        drain(m, err) && empty_l1s(m, err) && empty_l2s(m, LEVEL_L2, err) && empty_umcs(m, err);
+    bool ok = machine_drain(m, err) && empty_l1s(m, err) && empty_l2s(m, LEVEL_L2, err) &&
+              empty_umcs(m, err);
     m->paused = false;
     m->rolls++;
     return ok;

@@ -85,6 +85,7 @@ void machine_stats(struct machine *m, struct stats *s)
                       sm_stats(m->sms[i])->stall_fetch);
     }
     shared_tlbs_stats(m->shared_tlbs, s);
+    fences_stats(m->fences, s);
     read_caches_stats(m->read_caches, s);
     if (m->cpu != NULL)
         host_cpu_stats(m, s);

@@ -5,6 +5,7 @@
 #include "gen/system/derived.h"
 #include "harness/machine/machine.h"
 #include "harness/machine/read_caches.h"
+#include "harness/machine/fences.h"
 #include "harness/machine/shared_tlb.h"
 
 /* What one member of the team did with its SMs in a cycle. */
@@ -23,6 +24,11 @@ struct sm_part *machine_parts(uint32_t sms, unsigned members);
 
 /* Gives SMs their CTAs, steps those that are awake, and offers their requests to the L1s. */
 bool machine_step_sms(struct machine *m, struct gpu *gpu, struct error *err);
+
+/* Waits until nothing is in flight, without sending anything new (command.c). */
+bool machine_drain(struct machine *m, struct error *err);
+/* Empties the L1s of these SMs, and the L1.5s of their packages; nothing may be in flight. */
+bool machine_empty_private(struct machine *m, const bool *of_sm, struct error *err);
 
 /* The copy engines' queues (copies.c), NULL without engines. */
 struct copies *copies_new(const struct system *s);

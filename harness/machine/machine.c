@@ -125,6 +125,7 @@ static struct dram_config dram_config(const struct system *s)
                    .tRTP = d->tRTP,
                    .tRFC = d->tRFC,
                    .tREFI = d->tREFI},
+        .fixed = {d->fixed.latency, d->fixed.bytes_per_cycle},
         .bank_groups = d->bank_groups,
         .banks = d->banks,
         .bus_bits = d->bus_bits,
@@ -146,6 +147,7 @@ static bool add_models(struct machine *m, struct error *err)
     m->sms = xcalloc(m->n_sms, sizeof(struct sm *));
     m->parts = machine_parts(m->n_sms, 1);
     m->shared_tlbs = shared_tlbs_new(s);
+    m->fences = fences_new(s);
     m->read_caches = read_caches_new(s);
     m->wake = xcalloc(m->n_sms, sizeof *m->wake);
     m->replies = xcalloc(m->n_cores, sizeof *m->replies);
@@ -255,6 +257,7 @@ void machine_free(struct machine *m)
     free(m->releases);
     free(m->parts);
     shared_tlbs_free(m->shared_tlbs);
+    fences_free(m->fences);
     read_caches_free(m->read_caches);
     copies_free(m->copies);
     cpu_free(m->cpu);
@@ -346,6 +349,8 @@ void machine_put(struct machine *m, uint32_t sm, const struct sm_request *r)
 
 void machine_send(struct machine *m, uint32_t sm, const struct sm_request *r)
 {
+    if (fences_take(m->fences, sm, r))
+        return;
     machine_put(m, sm, r);
     engine_offer(m->engine, &m->to_l1[sm]);
 }
@@ -362,6 +367,8 @@ bool machine_cycle(struct machine *m, struct gpu *gpu, struct error *err)
     if (m->now >= m->next_renewal && !machine_renew_epochs(m, err))
         return false;
     if (m->paging != NULL && !paging_clean(m, err))
+        return false;
+    if (m->fences != NULL && !fences_step(m, err))
         return false;
     size_t n;
     const struct shown *shown = engine_shown(m->engine, &n);
@@ -413,7 +420,7 @@ bool machine_idle(const struct machine *m)
 void machine_skip(struct machine *m, const struct gpu *gpu, uint64_t limit)
 {
     if (!engine_idle(m->engine) || !machine_drams_idle(m) || !machine_copies_idle(m) ||
-        !machine_pages_idle(m))
+        !machine_pages_idle(m) || fences_wait(m->fences))
         return;
     uint64_t next = m->cpu != NULL && m->cpu_wake < limit ? m->cpu_wake : limit;
     for (uint32_t i = 0; i < m->n_sms; i++) {

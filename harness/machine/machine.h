@@ -75,6 +75,7 @@ struct machine {
     uint32_t n_releases;             /* 0: there are none */
     bool once;                       /* loads may say that homes need not keep their lines */
     struct shared_tlbs *shared_tlbs; /* NULL: none */
+    struct fences *fences;           /* that empty caches; NULL: they do not */
     struct read_caches *read_caches; /* of instructions and constants; NULL: none */
     struct sm_part *parts;           /* of a cycle's work on the SMs: one per member of the team */
     struct team *team;               /* NULL: none */

@@ -54,12 +54,15 @@ void machine_use_pages(struct machine *m, struct pages *pages)
 static uint32_t dispatch(struct machine *m, struct gpu *gpu)
 {
     uint32_t awake = 0;
-    bool more = gpu != NULL && !gpu_all_dispatched(gpu);
-    for (uint32_t i = 0; i < m->n_sms; i++) {
-        if (more && gpu_dispatch(gpu, i, m->sms[i]))
+    const bool more = gpu != NULL && !gpu_all_dispatched(gpu);
+    const uint32_t first = more ? gpu_first_turn(gpu) : 0;
+    for (uint32_t k = 0; more && k < m->n_sms; k++) {
+        const uint32_t i = gpu_turn(gpu, first, k);
+        if (gpu_dispatch(gpu, i, m->sms[i]))
             m->wake[i] = m->now;
-        awake += m->wake[i] <= m->now;
     }
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        awake += m->wake[i] <= m->now;
     return awake;
 }
 
@@ -74,6 +77,11 @@ static bool offer(struct machine *m, uint32_t i, struct sm_part *part, const str
 {
     if (m->observer != NULL && m->observer->shows != NULL)
         m->observer->shows(m->observer->ctx, i, r);
+    if (fences_take(m->fences, i, r)) {
+        tell_taken(m, i, r);
+        sm_sent(m->sms[i]);
+        return true;
+    }
     if (!machine_takes(m, i))
         return false;
     tell_taken(m, i, r);

@@ -110,6 +110,12 @@ void promise_tell(const struct system *s, const struct rules *rules, const struc
         tell_invalidated(s, rules, sbuf_str(&kept), text);
     else if (system_has_rdc(s) && !system_protocol(s)->rdc_epochs)
         tell_rdcs(keeps, sbuf_str(&kept), text);
+    else if (s->synchronisation.fences == SYS_EMPTY)
+        sbuf_printf(text,
+                    "an L1 and an L1.5 have no copies after a fence of an SM that they serve; to "
+                    "read what others write in the same launch, a kernel needs fences, or atomic "
+                    "accesses%s%s",
+                    keeps ? "; copies of earlier launches are kept: " : "", sbuf_str(&kept));
     else if (keeps)
         sbuf_printf(text,
                     "none, not even from one launch to the next: %s, so copies of earlier launches "

@@ -167,6 +167,7 @@ struct dram {
     struct store spare; /* a byte per line */
     struct queue reads, writes;
     struct turn turn;
+    uint64_t taken;     /* fixed.c: bytes of the data bus that requests have taken */
     uint32_t many, few; /* writes that end a turn of reads; if no read waits */
     uint64_t last_read; /* the last cycle with a listed read */
 
@@ -190,6 +191,18 @@ void channel_command(struct dram *d, enum dram_command command, uint32_t bank, u
                      uint32_t column);
 /* Removes the request at `index`, whose last column command was issued, from its queue. */
 void channel_finish(struct dram *d, struct queue *q, uint16_t index);
+
+/* ---- fixed.c: a channel of a fixed latency */
+
+bool fixed_is(const struct dram *d);
+/* Whether the bus has something to carry. */
+bool fixed_busy(const struct dram *d);
+/* Whether as much as a queue holds may wait for the bus. */
+bool fixed_ready(const struct dram *d, bool write);
+/* Takes the bus for a line. Returns the cycle in which a read is answered. */
+uint64_t fixed_take(struct dram *d);
+/* The most requests between acceptance and answer. */
+uint32_t fixed_capacity(const struct dram_config *c);
 
 /* ---- schedule.c */
 

@@ -33,8 +33,9 @@ struct dram *dram_new(const struct dram_config *c)
     d->many = (c->write_queue + 1) / 2;
     d->few = c->write_queue * 3 / 16;
     /* Both queues and all data on the way: reached only if the user does not take answers. */
-    d->capacity =
-        c->read_queue + c->write_queue + (c->timing.tCL + burst_cycles(c)) / burst_cycles(c) + 2;
+    d->capacity = fixed_is(d) ? fixed_capacity(c)
+                              : c->read_queue + c->write_queue +
+                                    (c->timing.tCL + burst_cycles(c)) / burst_cycles(c) + 2;
     ring_init(&d->returns, d->capacity);
     ring_init(&d->receipts, d->capacity);
     d->free_count = d->capacity + c->write_queue;
@@ -141,7 +142,8 @@ void channel_finish(struct dram *d, struct queue *q, uint16_t index)
 bool dram_ready(const struct dram *d, bool write)
 {
     const struct queue *q = write ? &d->writes : &d->reads;
-    return q->count < q->depth && d->accepted - d->answered < d->capacity;
+    return (fixed_is(d) ? fixed_ready(d, write) : q->count < q->depth) &&
+           d->accepted - d->answered < d->capacity;
 }
 
 static uint32_t count_line(const struct queue *q, uint64_t line)
@@ -226,12 +228,33 @@ static void request_read(struct dram *d, uint64_t line, uint32_t tag)
     }
 }
 
+/* Writes are answered in the next cycle, as those of a channel with banks are. */
+static void request_fixed(struct dram *d, bool write, uint64_t line, uint32_t tag,
+                          const uint8_t *data, const uint8_t *mask)
+{
+    const uint32_t len = d->config.line_bytes;
+    const uint64_t due = fixed_take(d);
+    if (write && mask != NULL)
+        store_write_masked(&d->store, line * len, data, mask, len);
+    else if (write)
+        store_write(&d->store, line * len, data, len);
+    d->stats.writes += write;
+    d->stats.reads += !write;
+    uint16_t slot = write ? NO_SLOT : slot_take(d);
+    if (!write)
+        store_read(&d->store, line * len, slot_bytes(d, slot), len);
+    ring_push(write ? &d->receipts : &d->returns,
+              (struct answer){write ? d->now + 1 : due, d->now, tag, slot});
+}
+
 void dram_request(struct dram *d, bool write, uint64_t line, uint32_t tag, const uint8_t *data,
                   const uint8_t *mask)
 {
     assert(dram_ready(d, write));
     assert(line < d->config.bytes / d->config.line_bytes);
-    if (write)
+    if (fixed_is(d))
+        request_fixed(d, write, line, tag, data, mask);
+    else if (write)
         request_write(d, line, tag, data, mask);
     else
         request_read(d, line, tag);
@@ -242,7 +265,9 @@ void dram_request(struct dram *d, bool write, uint64_t line, uint32_t tag, const
 
 void dram_step(struct dram *d)
 {
-    if (refresh_due(d))
+    if (fixed_is(d))
+        d->stats.busy_cycles += fixed_busy(d);
+    else if (refresh_due(d))
         refresh_step(d);
     else if (d->now >= d->asleep_until)
         schedule_step(d);
@@ -260,7 +285,7 @@ uint64_t dram_cycle(const struct dram *d)
 
 bool dram_idle(const struct dram *d)
 {
-    return d->writes.count == 0 && d->accepted == d->answered;
+    return d->writes.count == 0 && d->accepted == d->answered && !(fixed_is(d) && fixed_busy(d));
 }
 
 void dram_skip(struct dram *d, uint64_t cycle)
@@ -268,7 +293,7 @@ void dram_skip(struct dram *d, uint64_t cycle)
     assert(dram_idle(d));
     if (d->now >= cycle)
         return;
-    for (;;) {
+    while (!fixed_is(d)) {
         uint64_t next = refresh_earliest(d);
         if (next < d->now)
             next = d->now;

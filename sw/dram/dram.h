@@ -35,8 +35,20 @@ struct dram_timing {
     uint32_t tRFC, tREFI;
 };
 
+/*
+ * A channel without banks, rows and refresh, whose reads take a fixed time: requests are served in
+ * the order of their acceptance, reads and writes alike, and the answer to a read can be taken
+ * `latency` cycles after its turn on the data bus begins. Of the other fields of a channel only the
+ * queues, line_bytes and bytes are looked at: as many lines as a queue has places may wait.
+ */
+struct dram_fixed {
+    uint32_t latency;         /* cycles; 0: banks and the timings decide */
+    uint32_t bytes_per_cycle; /* of the data bus */
+};
+
 struct dram_config {
     struct dram_timing timing;
+    struct dram_fixed fixed;
     uint32_t bank_groups, banks; /* banks a group */
     uint32_t bus_bits, burst;    /* data bus width, burst length (both edges: bus_bits*burst/8 B) */
     uint32_t page_bytes;         /* row buffer */

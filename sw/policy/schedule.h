@@ -47,11 +47,32 @@ struct schedule_left {
  * `idle` if it runs no CTA. If the chosen package has none left, the SM takes none.
  */
 typedef uint32_t schedule_source(const struct schedule_left *left, uint32_t own, bool idle);
+/*
+ * How many CTAs package `own`, which has none left and an SM with room, moves to its queue from the
+ * end of the queue of `from`; 0: none.
+ */
+typedef uint64_t schedule_group(const struct schedule_left *left, uint32_t own, uint32_t *from);
+
+/* The SM that takes first of those with room in a cycle; the others follow it in their order. */
+enum schedule_turn {
+    TURN_LOWEST,      /* the lowest */
+    TURN_NEXT,        /* the one behind the SM that took last */
+    TURN_NEXT_PACKAGE /* likewise, but behind an SM comes that of its number in the next package */
+};
+
+/* How SMs take CTAs while a grid runs, under policies that do not fix it when the grid begins. */
+struct schedule_run {
+    schedule_source *source; /* NULL: from their own package */
+    schedule_group *group;   /* NULL: no CTAs are moved */
+    enum schedule_turn turn;
+};
+extern const struct schedule_run schedule_run_stealing, schedule_run_central,
+    schedule_run_central_round_robin, schedule_run_central_packages, schedule_run_dynamic;
 
 /*
  * The table. A line has the policy's name in C, its word in a system file, the function that deals
- * the CTAs, and the function that lets SMs take CTAs of other packages (NULL: each package runs the
- * CTAs that it was dealt).
+ * the CTAs, and how SMs take them (NULL: each package runs the CTAs that it was dealt, each SM the
+ * same of them in each launch).
  */
 #define SCHEDULE_POLICIES(LINE)                                                                    \
     LINE(CHUNKS, "chunks", schedule_chunks, NULL)                                                  \
@@ -59,13 +80,17 @@ typedef uint32_t schedule_source(const struct schedule_left *left, uint32_t own,
     LINE(BATCHES, "batches", schedule_batches, NULL)                                               \
     LINE(ROWS, "rows", schedule_rows, NULL)                                                        \
     LINE(COLUMNS, "columns", schedule_columns, NULL)                                               \
-    LINE(STEALING, "stealing", schedule_chunks, schedule_stealing)                                 \
-    LINE(CENTRAL, "central", schedule_central, schedule_from_central)                              \
+    LINE(STEALING, "stealing", schedule_chunks, &schedule_run_stealing)                            \
+    LINE(CENTRAL, "central", schedule_central, &schedule_run_central)                              \
+    LINE(CENTRAL_ROUND_ROBIN, "central-round-robin", schedule_central,                             \
+         &schedule_run_central_round_robin)                                                        \
+    LINE(CENTRAL_PACKAGES, "central-packages", schedule_central, &schedule_run_central_packages)   \
+    LINE(DYNAMIC, "dynamic", schedule_chunks, &schedule_run_dynamic)                               \
     LINE(ALIGNED, "aligned", schedule_aligned, NULL)                                               \
     LINE(LADM, "ladm", schedule_ladm, NULL)                                                        \
     LINE(LADM_PRINTED, "ladm-printed", schedule_ladm_printed, NULL)
 
-#define SCHEDULE_NAME(name, word, package, source) SCHEDULE_##name,
+#define SCHEDULE_NAME(name, word, package, run) SCHEDULE_##name,
 enum schedule { SCHEDULE_POLICIES(SCHEDULE_NAME) SCHEDULES };
 #undef SCHEDULE_NAME
 
@@ -73,7 +98,7 @@ enum schedule { SCHEDULE_POLICIES(SCHEDULE_NAME) SCHEDULES };
 struct schedule_policy {
     const char *word;
     schedule_package *package;
-    schedule_source *source;
+    const struct schedule_run *run;
 };
 extern const struct schedule_policy schedule_policies[SCHEDULES];
 
@@ -83,10 +108,11 @@ static inline bool schedule_is_planned(enum schedule policy)
     return policy == SCHEDULE_ALIGNED || policy == SCHEDULE_LADM || policy == SCHEDULE_LADM_PRINTED;
 }
 
-#define SCHEDULE_FUNCTION(name, word, package, source) schedule_package package;
+#define SCHEDULE_FUNCTION(name, word, package, run) schedule_package package;
 SCHEDULE_POLICIES(SCHEDULE_FUNCTION)
 #undef SCHEDULE_FUNCTION
 schedule_source schedule_stealing, schedule_from_central;
+schedule_group schedule_dynamic;
 
 /* Number i of n things, dealt to the packages in contiguous chunks that differ by one at most. */
 static inline uint32_t schedule_chunk_of(uint64_t i, uint64_t n, uint32_t packages)

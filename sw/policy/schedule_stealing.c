@@ -6,6 +6,8 @@
  */
 #include "sw/policy/schedule.h"
 
+const struct schedule_run schedule_run_stealing = {.source = schedule_stealing};
+
 uint32_t schedule_stealing(const struct schedule_left *left, uint32_t own, bool idle)
 {
     if (left->ctas[own] > 0 || !idle)

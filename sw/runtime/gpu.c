@@ -227,6 +227,7 @@ void gpu_free(struct gpu *g)
     free(g->given);
     free(g->queued);
     free(g->first);
+    free(g->end);
     free(g->left);
     free(g->was_full);
     free(g->were_full);

@@ -12,7 +12,8 @@
  * CTA i of the next launch runs with the L1 that CTA i of this one filled.
  *
  * Under a policy that lets SMs take CTAs of other GPUs nothing is strict: an SM with room takes the
- * first CTA that is left in the GPU's queue, so that no SM is without work while a CTA waits.
+ * first CTA that is left in a queue, so that no SM is without work while a CTA waits. Which of the
+ * SMs with room takes first is the policy's, too (gpu_turn).
  *
  * A step of the host is a function of the launch's host program, with the same addresses.
  *
@@ -109,8 +110,11 @@ void gpu_set_once(struct gpu *g, enum gpu_once once);
 /* Whether the kernels have to be analysed: the module has to be of ptx_parse_listed. */
 bool gpu_is_planned(enum schedule schedule, enum page_placement placement, enum gpu_once once);
 /* Scheduling of one step's CTAs over `gpus` x `sms` SMs. gpu_begin starts a step. The caller then
- * calls gpu_dispatch for each SM, lowest first, once per cycle. */
+ * calls gpu_dispatch for each SM once per cycle, in the order of gpu_turn. */
 void gpu_begin(struct gpu *g, size_t step, uint32_t gpus, uint32_t sms);
+/* The SM that is asked i-th in a cycle; `first` is what gpu_first_turn gave as the cycle began. */
+uint32_t gpu_first_turn(const struct gpu *g);
+uint32_t gpu_turn(const struct gpu *g, uint32_t first, uint32_t i);
 /* The CTA that SM `sm_index` takes next if it is idle; GPU_NO_CTA: none. */
 #define GPU_NO_CTA UINT64_MAX
 uint64_t gpu_next_cta(const struct gpu *g, uint32_t sm_index);

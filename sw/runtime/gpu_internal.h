@@ -38,10 +38,13 @@ struct gpu {
     uint64_t ctas, dispatched;
     uint64_t *given;  /* per SM: CTAs it has taken */
     uint32_t *queued; /* the CTAs, a queue per package */
-    uint64_t *first;  /* per package: where its queue begins; and where the last one ends */
-    uint64_t *left;   /* per package: CTAs of its queue that no SM has taken */
-    bool *was_full;   /* per SM: it had no room while its package had CTAs left, */
-    bool *were_full;  /* and per package: each of its SMs; for policies with a source */
+    uint64_t
+        *first;    /* per package: where the CTAs that it was dealt begin; and where the last end */
+    uint64_t *end; /* per package: where its queue ends */
+    uint32_t turn; /* the place in the order of the SM that takes first */
+    uint64_t *left;  /* per package: CTAs of its queue that no SM has taken */
+    bool *was_full;  /* per SM: it had no room while its package had CTAs left, */
+    bool *were_full; /* and per package: each of its SMs; for policies with a source */
 };
 
 /* Sets an error with the place of a step in the launch file. Always returns false. */

@@ -63,7 +63,7 @@ static void deal(struct gpu *g)
         g->left[package_of(g, &grid, i)]++;
     g->first[0] = 0;
     for (uint32_t p = 0; p < g->gpus; p++) {
-        g->first[p + 1] = g->first[p] + g->left[p];
+        g->first[p + 1] = g->end[p] = g->first[p] + g->left[p];
         g->left[p] = 0;
     }
     for (uint64_t i = 0; i < g->ctas; i++) {
@@ -92,7 +92,9 @@ void gpu_begin(struct gpu *g, size_t step, uint32_t gpus, uint32_t sms)
     g->given = xrealloc(g->given, n * sizeof *g->given);
     memset(g->given, 0, n * sizeof *g->given);
     g->first = xrealloc(g->first, (gpus + 1) * sizeof *g->first);
+    g->end = xrealloc(g->end, gpus * sizeof *g->end);
     g->left = xrealloc(g->left, gpus * sizeof *g->left);
+    g->turn = 0;
     g->was_full = xrealloc(g->was_full, n * sizeof *g->was_full);
     memset(g->was_full, 0, n * sizeof *g->was_full);
     g->were_full = xrealloc(g->were_full, gpus * sizeof *g->were_full);
@@ -106,29 +108,95 @@ void gpu_begin(struct gpu *g, size_t step, uint32_t gpus, uint32_t sms)
     deal(g);
 }
 
+static const struct schedule_run *run_of(const struct gpu *g)
+{
+    return schedule_policies[g->policy].run;
+}
+
+/* ---- whose turn it is ---- */
+
+/* The SM at a place in the order, which is its own inverse but for the numbers of its two sides. */
+static uint32_t across(uint32_t i, uint32_t rows, uint32_t columns)
+{
+    return i % rows * columns + i / rows;
+}
+
+static bool goes_across(const struct gpu *g)
+{
+    return run_of(g) != NULL && run_of(g)->turn == TURN_NEXT_PACKAGE;
+}
+
+uint32_t gpu_first_turn(const struct gpu *g)
+{
+    return g->turn;
+}
+
+uint32_t gpu_turn(const struct gpu *g, uint32_t first, uint32_t i)
+{
+    const uint32_t n = g->gpus * g->sms, place = (first + i) % n;
+    return goes_across(g) ? across(place, g->gpus, g->sms) : place;
+}
+
+static void note_turn(struct gpu *g, uint32_t sm_index)
+{
+    const uint32_t place = goes_across(g) ? across(sm_index, g->sms, g->gpus) : sm_index;
+    if (run_of(g) != NULL && run_of(g)->turn != TURN_LOWEST)
+        g->turn = (place + 1) % (g->gpus * g->sms);
+}
+
+/* ---- which CTA an SM takes ---- */
+
+/* A group of CTAs that an SM's package may take from the end of another's queue; 0: none. */
+static uint64_t group_for(const struct gpu *g, uint32_t package, uint32_t *from)
+{
+    const struct schedule_left left = {g->left, g->were_full, g->gpus};
+    return run_of(g) == NULL || run_of(g)->group == NULL || g->confined || g->left[package] > 0
+               ? 0
+               : run_of(g)->group(&left, package, from);
+}
+
 /* The package whose queue an SM takes its next CTA from. */
 static uint32_t package_for(const struct gpu *g, uint32_t sm_index, bool idle)
 {
-    schedule_source *source = schedule_policies[g->policy].source;
     const struct schedule_left left = {g->left, g->were_full, g->gpus};
     uint32_t own = sm_index / g->sms;
-    return source != NULL && !g->confined ? source(&left, own, idle) : own;
+    return run_of(g) != NULL && run_of(g)->source != NULL && !g->confined
+               ? run_of(g)->source(&left, own, idle)
+               : own;
 }
 
-/* The place of an SM's next CTA in `queued`. Of a queue that other packages take from, too, it is
- * the first that is left; else each SM of the package has its own places, strictly round-robin. */
+/* The place in `queued` of an SM's next CTA, of this package; that a package has none is told by
+ * the queue's end. Of a queue that is not dealt to SMs it is the first that is left; else each SM
+ * of the package has its own places, strictly round-robin. */
 static uint64_t place_for(const struct gpu *g, uint32_t sm_index, uint32_t package)
 {
-    if (schedule_policies[g->policy].source != NULL)
-        return g->first[package + 1] - g->left[package];
+    if (run_of(g) != NULL)
+        return g->end[package] - g->left[package];
     return g->first[package] + sm_index % g->sms + g->given[sm_index] * g->sms;
 }
 
-/* The SM's next CTA, of this package. */
+/* The SM's next CTA, of this package or of a group that it may take. */
 static uint64_t cta_of(const struct gpu *g, uint32_t sm_index, uint32_t package)
 {
+    uint32_t from;
+    const uint64_t group = group_for(g, package, &from);
+    if (group > 0)
+        return g->queued[g->end[from] - group];
     uint64_t place = place_for(g, sm_index, package);
-    return place < g->first[package + 1] ? g->queued[place] : GPU_NO_CTA;
+    return place < g->end[package] ? g->queued[place] : GPU_NO_CTA;
+}
+
+/* A package that has no CTA left takes a group, if the policy gives it one. */
+static void take_group(struct gpu *g, uint32_t package)
+{
+    uint32_t from;
+    const uint64_t group = group_for(g, package, &from);
+    if (group == 0)
+        return;
+    g->end[package] = g->end[from];
+    g->left[package] = group;
+    g->end[from] -= group;
+    g->left[from] -= group;
 }
 
 uint64_t gpu_next_cta(const struct gpu *g, uint32_t sm_index)
@@ -146,8 +214,8 @@ bool gpu_can_dispatch(const struct gpu *g, uint32_t sm_index, const struct sm *s
 static void note_full(struct gpu *g, uint32_t sm_index, const struct sm *sm)
 {
     uint32_t package = sm_index / g->sms;
-    if (schedule_policies[g->policy].source == NULL || g->were_full[package] ||
-        g->left[package] == 0 || sm_has_room(sm, &g->steps[g->step].grid))
+    if (run_of(g) == NULL || g->were_full[package] || g->left[package] == 0 ||
+        sm_has_room(sm, &g->steps[g->step].grid))
         return;
     g->was_full[sm_index] = true;
     uint32_t full = 0;
@@ -164,6 +232,8 @@ bool gpu_dispatch(struct gpu *g, uint32_t sm_index, struct sm *sm)
     }
     uint32_t package = package_for(g, sm_index, sm_idle(sm));
     uint64_t cta = cta_of(g, sm_index, package);
+    take_group(g, package);
+    note_turn(g, sm_index);
     sm_take(sm, &g->steps[g->step].grid, cta);
     g->left[package]--;
     g->given[sm_index]++;

@@ -154,11 +154,19 @@ static void deal_as_printed(const struct schedule_grid *g, uint32_t *to)
 }
 
 static void (*const oracles[SCHEDULES])(const struct schedule_grid *g, uint32_t *to) = {
-    [SCHEDULE_CHUNKS] = deal_chunks,    [SCHEDULE_ROUND_ROBIN] = deal_round_robin,
-    [SCHEDULE_BATCHES] = deal_batches,  [SCHEDULE_ROWS] = deal_rows,
-    [SCHEDULE_COLUMNS] = deal_columns,  [SCHEDULE_STEALING] = deal_chunks,
-    [SCHEDULE_CENTRAL] = deal_central,  [SCHEDULE_ALIGNED] = deal_aligned,
-    [SCHEDULE_LADM] = deal_by_analysis, [SCHEDULE_LADM_PRINTED] = deal_as_printed,
+    [SCHEDULE_CHUNKS] = deal_chunks,
+    [SCHEDULE_ROUND_ROBIN] = deal_round_robin,
+    [SCHEDULE_BATCHES] = deal_batches,
+    [SCHEDULE_ROWS] = deal_rows,
+    [SCHEDULE_COLUMNS] = deal_columns,
+    [SCHEDULE_STEALING] = deal_chunks,
+    [SCHEDULE_CENTRAL] = deal_central,
+    [SCHEDULE_ALIGNED] = deal_aligned,
+    [SCHEDULE_LADM] = deal_by_analysis,
+    [SCHEDULE_LADM_PRINTED] = deal_as_printed,
+    [SCHEDULE_CENTRAL_ROUND_ROBIN] = deal_central,
+    [SCHEDULE_CENTRAL_PACKAGES] = deal_central,
+    [SCHEDULE_DYNAMIC] = deal_chunks,
 };
 
 /* ---- the policies beside them ---- */
@@ -226,7 +234,7 @@ static void by_hand(void **state)
         [SCHEDULE_BATCHES] = "001100110011", [SCHEDULE_ROWS] = "000000001111",
         [SCHEDULE_COLUMNS] = "001100110011", [SCHEDULE_STEALING] = "000000111111",
         [SCHEDULE_CENTRAL] = "000000000000", [SCHEDULE_ALIGNED] = "000111000111",
-        [SCHEDULE_LADM] = "001100110011",    [SCHEDULE_LADM_PRINTED] = "001100110011",
+        [SCHEDULE_LADM] = "001100110011",    [SCHEDULE_DYNAMIC] = "000000111111",
     };
     for (int policy = 0; policy < SCHEDULES; policy++) {
         char got[13] = "";
@@ -296,6 +304,27 @@ static void stealing(void **state)
     assert_true(schedule_stealing(&none, 1, true) < 2);
 }
 
+/* A group is half of what the package with most left has, if its SMs have all been full. */
+static void groups(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t left[4], group;
+        bool full[4];
+        uint32_t from;
+    } cases[] = {
+        {{0, 2, 7, 1}, 4, {1, 1, 1, 1}, 2}, {{0, 8, 8, 1}, 4, {1, 1, 1, 1}, 1},
+        {{0, 8, 9, 1}, 4, {1, 1, 0, 1}, 1}, {{0, 0, 0, 1}, 1, {0, 0, 0, 1}, 3},
+        {{0, 8, 9, 1}, 0, {1, 0, 0, 0}, 0}, {{0, 0, 0, 0}, 0, {1, 1, 1, 1}, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct schedule_left left = {cases[i].left, cases[i].full, 4};
+        uint32_t from = 0;
+        assert_int_equal(schedule_dynamic(&left, 0, &from), cases[i].group);
+        assert_true(cases[i].group == 0 || from == cases[i].from);
+    }
+}
+
 /* All take from the one queue, also when it is empty or the SM is busy. */
 static void central(void **state)
 {
@@ -337,9 +366,9 @@ static void documents(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_shape), cmocka_unit_test(by_hand),  cmocka_unit_test(in_turn),
-        cmocka_unit_test(the_largest), cmocka_unit_test(stealing), cmocka_unit_test(central),
-        cmocka_unit_test(documents),
+        cmocka_unit_test(every_shape), cmocka_unit_test(by_hand), cmocka_unit_test(the_largest),
+        cmocka_unit_test(stealing),    cmocka_unit_test(central), cmocka_unit_test(documents),
+        cmocka_unit_test(groups),
     };
     return cmocka_run_group_tests_name("schedule", tests, NULL, NULL);
 }

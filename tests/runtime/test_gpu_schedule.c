@@ -112,7 +112,7 @@ static void test_policies(void **state)
 {
     (void)state;
     for (int policy = 0; policy < SCHEDULES; policy++)
-        for (size_t i = 0; i < GRIDS && schedule_policies[policy].source == NULL; i++)
+        for (size_t i = 0; i < GRIDS && schedule_policies[policy].run == NULL; i++)
             for (uint32_t gpus = 1; gpus <= 5; gpus++)
                 for (uint32_t sms = 1; sms <= 4; sms += 3)
                     goes_round((enum schedule)policy, grids[i], gpus, sms);

@@ -21,7 +21,7 @@
     "), cpu, memory (at, interleave, host, cubes, umc, tsu, imst, dram), fabric "                  \
     "(lanes, network, between, overlay, package_link, controller_link, host_link, link), mgcc, "   \
     "invalidation, "                                                                               \
-    "boundary, "                                                                                   \
+    "boundary, synchronisation, "                                                                  \
     "schedule, placement"
 #define PACKAGE_HAS "gpus, sm, l1, l15, l2, rdc, copy_engine"
 #define L1_HAS "bytes, ways, mshrs"
@@ -41,7 +41,8 @@ static const struct {
                "memory.imst.ways, placement.tlb.ways; write more of the path"},
     {"latency=2", "--set latency=2: more than one field ends so: package.sm.latency, "
                   "package.sm.l1i.latency, package.sm.scalar.latency, "
-                  "memory.tsu.latency, fabric.between.latency, fabric.overlay.latency, "
+                  "memory.tsu.latency, memory.dram.fixed.latency, fabric.between.latency, "
+                  "fabric.overlay.latency, "
                   "fabric.package_link.latency, fabric.controller_link.latency, "
                   "fabric.host_link.latency, fabric.link.latency, "
                   "placement.tlb.latency, "
@@ -61,6 +62,12 @@ static const struct {
     {"l1.ways\r\n=3", "--set l1.ways\\x0d\\n=3: no such field; l1 has " L1_HAS},
     {"l1=3", "--set l1=3: l1 is 3; it must be a group of fields: " L1_HAS},
     {"about=x", "--set about=x: about is a text; it can only be changed in the file"},
+    {"dram.fixed.latency=1001", "--set dram.fixed.latency=1001: dram.fixed.latency is 1001; it "
+                                "must be a whole number from 0 to "
+                                "1000"},
+    {"synchronisation.fences=empty", "--set synchronisation.fences=empty: synchronisation.fences "
+                                     "is empty; fences reach caches under "
+                                     "consistency rc alone"},
     {"tREFI=348", "--set tREFI=348: dram.tREFI is 348; refreshing takes tRAS + tCWL + burst / 2 + "
                   "tWR + tRTP + tRP + tRFC + tRCD, 349, and must leave time to work"},
     {"l1.ways=", "--set l1.ways=: l1.ways is empty; it must be a power of two from 2 to 64"},

@@ -50,9 +50,9 @@ static struct sbuf printed(const char *name, const char *set)
 #define RDC "\n  rdc:"
 #define IMST "\n  imst:"
 #define VI "\ninvalidation:"
-static const char *const all[] = {MGCC, TSU,    BOUNDARY, LANES, LINK,   ENGINE,
-                                  CPU,  TLB,    L15,      L15S,  RDC,    IMST,
-                                  VI,   FAULTS, OVERLAY,  L1I,   SCALAR, CROSSBAR};
+static const char *const all[] = {MGCC,    TSU, BOUNDARY, LANES,    LINK,  ENGINE, CPU,
+                                  TLB,     L15, L15S,     RDC,      IMST,  VI,     FAULTS,
+                                  OVERLAY, L1I, SCALAR,   CROSSBAR, FIXED, SYNC};
 enum { N_ALL = sizeof all / sizeof *all };
 
 static const struct {
@@ -84,6 +84,10 @@ static const struct {
     {"numa-l15-small", NULL, {BOUNDARY, LANES, LINK, L15, L15S}},
     {"numa-l15-small", "l15.banks=0", {BOUNDARY, LANES, LINK}},
     {"rdma-small", "l15.banks=2", {BOUNDARY, LANES, LINK, L15, L15S}},
+    {"mcm-tiny", NULL, {BOUNDARY, LANES, LINK, FIXED, SYNC}},
+    {"mcm-tiny", "dram.fixed.latency=0", {BOUNDARY, LANES, LINK, SYNC}},
+    {"mcm-tiny", "synchronisation.fences=keep", {BOUNDARY, LANES, LINK, FIXED}},
+    {"tsm-tiny", "dram.fixed.latency=9", {MGCC, TSU, LINK, FIXED}},
     {"numa-vi-tiny", NULL, {BOUNDARY, LANES, LINK, IMST, VI}},
     {"carve-small", NULL, {BOUNDARY, LANES, LINK, RDC, IMST, VI}},
     {"carve-small", "protocol=carve-nc", {BOUNDARY, LANES, LINK, RDC}},

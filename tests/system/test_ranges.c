@@ -217,6 +217,8 @@ static const struct {
     {"mgcc.ts_bits", false, {"mgcc.rd_lease=7", "mgcc.wr_lease=5"}},
     {"mgcc.rd_lease", true, {"mgcc.ts_bits=40"}},
     {"mgcc.wr_lease", true, {"mgcc.ts_bits=40"}},
+    {"dram.fixed.bytes_per_cycle", false, {"dram.fixed.latency=9"}},
+    {"dram.fixed.bytes_per_cycle", true, {"dram.fixed.latency=9"}},
     {"dram.tRCD", true, {"dram.tRAS=1000"}},
     {"dram.tRAS", false, {"dram.tRCD=1"}},
     {"dram.tCCD_S", true, {"dram.tCCD_L=1000"}},
