@@ -14,6 +14,7 @@ struct allocation {
     char *name;
     uint8_t *init;   /* what the pages have that no SM has touched yet; NULL: all have a place */
     uint32_t device; /* whose memory the program has it in */
+    char *caller;    /* where the program allocated it; NULL: it did not by a call */
 };
 
 /* A launch that has run. */
@@ -55,6 +56,7 @@ struct program {
     struct heap *heap; /* NULL: no kernel has asked for it */
     struct simt_host host, reference_host;
     struct results results;
+    struct locality_table *locality; /* NULL: it was not asked for */
 };
 
 /* ---- memory.c ---- */
@@ -67,6 +69,7 @@ enum cuda_end program_allocate(void *ctx, uint32_t device, enum cuda_place place
 enum cuda_end program_allocate_apart(struct program *p, uint32_t device, enum cuda_place place,
                                      const char *name, uint64_t bytes, uint64_t align,
                                      uint64_t *address, struct error *err);
+void program_allocated(void *ctx, uint64_t address, const char *caller);
 void program_release(void *ctx, uint64_t address);
 uint64_t program_memory(const struct program *p); /* bytes of a device's memory for programs */
 uint64_t program_left(void *ctx, uint32_t device);
@@ -110,6 +113,14 @@ enum cuda_end program_launch(void *ctx, const struct cuda_launch *l, struct erro
 uint32_t program_fits(void *ctx, const struct cuda_launch *l);
 /* How a session's end is told to the runtime; takes its error. */
 enum cuda_end program_end_of(struct program *p, enum run_end end, struct error *err);
+
+/* ---- locality.c ---- */
+
+/* The locality table of the launches (LADM's figure 5): adds the rows of a launch that begins;
+ * prints all; makes JSON of all. */
+void program_locality_add(struct program *p, const struct cuda_launch *l);
+void program_locality_print(const struct program *p, FILE *to);
+struct json_t *program_locality_json(const struct program *p);
 
 /* ---- kernels.c ---- */
 

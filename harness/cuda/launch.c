@@ -194,6 +194,8 @@ enum cuda_end program_launch(void *ctx, const struct cuda_launch *l, struct erro
     if (end != CUDA_OK)
         return end;
     const struct simt_grid grid = grid_of(p, l);
+    if (p->o.locality)
+        program_locality_add(p, l);
     uint64_t insts = instructions(p);
     struct launched *n = note(p, l);
     size_t step = gpu_add_step(s->gpu, &grid);

@@ -64,7 +64,7 @@ static void note(struct program *p, const struct gpu_range *r, char *name, uint8
 {
     p->allocations = xgrown(p->allocations, p->n_allocations, sizeof *p->allocations);
     p->allocations[p->n_allocations++] =
-        (struct allocation){r->address, r->bytes, name, init, device};
+        (struct allocation){r->address, r->bytes, name, init, device, NULL};
 }
 
 /* The node of an allocation; anywhere unless it is the host's, which the machine has, or that of a
@@ -127,6 +127,14 @@ enum cuda_end program_allocate_apart(struct program *p, uint32_t device, enum cu
     return allocate(p, device, place, what, align, address, err);
 }
 
+void program_allocated(void *ctx, uint64_t address, const char *caller)
+{
+    struct program *p = ctx;
+    for (size_t i = 0; i < p->n_allocations; i++)
+        if (p->allocations[i].address == address && p->allocations[i].caller == NULL)
+            p->allocations[i].caller = xstrdup(caller);
+}
+
 void program_release(void *ctx, uint64_t address)
 {
     struct program *p = ctx;
@@ -139,6 +147,7 @@ void program_release(void *ctx, uint64_t address)
     gpu_release(p->s.gpu, address);
     flat_remove(p->flat, address);
     free(p->allocations[i].name);
+    free(p->allocations[i].caller);
     free(p->allocations[i].init);
     p->allocations[i] = p->allocations[--p->n_allocations];
     p->emptied_frames = true;

@@ -129,6 +129,7 @@ struct cuda_machine *program_open(const struct program_options *o, struct error 
                                        .facts = facts_of(p),
                                        .now = now,
                                        .allocate = program_allocate,
+                                       .allocated = program_allocated,
                                        .release = program_release,
                                        .left = program_left,
                                        .copy = program_copy,

@@ -32,6 +32,7 @@ struct program_options {
     enum program_devices devices;
     bool races;       /* every launch is searched for data races */
     bool stray_loads; /* loads outside of all allocations read zeros */
+    bool locality;    /* the locality table of all launches is told at the end */
     bool quiet;       /* no table at the end */
     struct record_program program;
 };

@@ -148,7 +148,10 @@ int program_end(void *ctx)
     if (!p->o.quiet) {
         print_launches(p, stderr);
         stats_print(s, stderr);
+        program_locality_print(p, stderr);
     }
+    if (p->o.locality)
+        stats_attach(s, "locality_table", program_locality_json(p));
     tell_observed(s, &seen);
     judge_launches(p);
     record_program(s, &p->o.run, p->s.sys, &p->o.program);

@@ -42,7 +42,8 @@ static void copy_to(struct session *s, uint64_t address, uint32_t to)
 }
 
 /* To the packages that the placement names: where they are known only at the first touch, the
- * page waits for it. A page that nobody has touched has no bytes to copy yet. */
+ * page waits for it; where the launch's analysis knows them, it goes there now. A page that nobody
+ * has touched has no bytes to copy yet. */
 static void copy_buffer(struct session *s, const struct launch_copy *c)
 {
     struct pages *pages = gpu_pages(s->gpu);
@@ -56,7 +57,7 @@ static void copy_buffer(struct session *s, const struct launch_copy *c)
             copy_to(s, address, (uint32_t)c->to);
         else if (c->to == LAUNCH_TO_HOST && pages_host(pages) != UINT32_MAX)
             copy_to(s, address, pages_host(pages));
-        else if (c->to == LAUNCH_TO_PACKAGES && pages_by_touch(pages))
+        else if (c->to == LAUNCH_TO_PACKAGES && pages_by_touch(pages) && !pages_planned(pages))
             pages_await(pages, address);
         else if (c->to == LAUNCH_TO_PACKAGES)
             copy_to(s, address, pages_choice(pages, address, 0));
@@ -225,6 +226,8 @@ enum run_end run_copies(struct session *s, size_t step)
     struct begun *from = begin(s);
     enum run_end end = RUN_OK;
     s->host_copied = false;
+    if (pages_planned(gpu_pages(s->gpu)) && step < gpu_step_count(s->gpu))
+        gpu_plan(s->gpu, step, s->sys->gpus);
     for (size_t i = 0; end == RUN_OK && i < s->launch->n_copies; i++)
         if (s->launch->copies[i].step == step)
             end = copy(s, &s->launch->copies[i]);

@@ -24,7 +24,8 @@ enum {
     KEY_MONITORS,
     KEY_RACES,
     KEY_STRAY,
-    KEY_DEVICES
+    KEY_DEVICES,
+    KEY_LOCALITY
 };
 
 static const struct argp_option options[] = {
@@ -41,6 +42,8 @@ static const struct argp_option options[] = {
     {"races", KEY_RACES, NULL, 0, "look for data races in every launch: they are wrong, too", 0},
     {"stray-loads", KEY_STRAY, NULL, 0,
      "loads outside of all allocations read zeros: on hardware a program may get by with them", 0},
+    {"locality", KEY_LOCALITY, NULL, 0,
+     "tell LADM's locality table: which pattern each kernel's accesses to each allocation have", 0},
     {"json", KEY_JSON, "FILE", 0,
      "write every counter of the program and of each launch as JSON, with all that decided it", 0},
     {"csv", KEY_CSV, "FILE", 0, "write every counter of every launch as a table", 0},
@@ -98,6 +101,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_RACES:
         a->o.races = true;
+        return 0;
+    case KEY_LOCALITY:
+        a->o.locality = true;
         return 0;
     case KEY_STRAY:
         a->o.stray_loads = true;

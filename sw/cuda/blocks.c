@@ -40,6 +40,8 @@ cudaError_t block_new(uint64_t bytes, uint64_t align, enum cuda_place place, con
         &err);
     if (e != cudaSuccess)
         return e;
+    if (m->allocated != NULL)
+        m->allocated(m->ctx, address, api_caller());
     struct block *b = xcalloc(1, sizeof *b);
     *b = (struct block){.address = address, .bytes = bytes, .device = *api_device()};
     blocks = xgrown(blocks, n_blocks, sizeof(struct block *));

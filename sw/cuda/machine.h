@@ -97,6 +97,8 @@ struct cuda_machine {
     /* `name` is for reports, and copied. `align` is a power of two. The first bytes are zero. */
     enum cuda_end (*allocate)(void *ctx, uint32_t device, enum cuda_place place, const char *name,
                               uint64_t bytes, uint64_t align, uint64_t *address, struct error *err);
+    /* Where the program asked for what allocate gave: a call's place in it. NULL: nobody asks. */
+    void (*allocated)(void *ctx, uint64_t address, const char *caller);
     /* `address` is what allocate gave. */
     void (*release)(void *ctx, uint64_t address);
     /* Bytes that a program may still allocate on a device. */

@@ -4,6 +4,7 @@
 #include "sw/util/arena.h"
 #include "sw/util/interrupt.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -102,6 +103,26 @@ static void catch_exit(void)
 {
     on_exit(at_another_exit, NULL);
     on_exit(at_exit, NULL);
+}
+
+static _Thread_local const void *called_from;
+
+void api_called_from(const void *return_address)
+{
+    called_from = return_address;
+}
+
+const char *api_caller(void)
+{
+    static _Thread_local char text[256];
+    Dl_info in;
+    text[0] = '\0';
+    if (called_from != NULL && dladdr(called_from, &in) != 0 && in.dli_fname != NULL) {
+        const char *slash = strrchr(in.dli_fname, '/');
+        snprintf(text, sizeof text, "%.200s+0x%tx", slash != NULL ? slash + 1 : in.dli_fname,
+                 (const char *)called_from - (const char *)in.dli_fbase);
+    }
+    return text;
 }
 
 static cudaError_t open_machine(void)

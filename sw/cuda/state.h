@@ -18,6 +18,10 @@
 cudaError_t api_begin(const char *name);
 /* Gives the lock back; the result is the thread's last error if it is one. */
 cudaError_t api_end(cudaError_t e);
+/* Where the program called the API function that runs, "prog+0x12f4" (LADM's MallocPC); empty: it
+ * is not known. Lives until the thread's next call. */
+void api_called_from(const void *return_address);
+const char *api_caller(void);
 /* The machine; only between api_begin that has returned cudaSuccess and api_end. */
 struct cuda_machine *api_machine(void);
 /* The error of a call to the machine. Tells faults on stderr; they stay. */
@@ -40,6 +44,7 @@ cudaError_t api_sticky(void);
     static cudaError_t do_##name params;                                                           \
     cudaError_t name params                                                                        \
     {                                                                                              \
+        api_called_from(__builtin_return_address(0));                                              \
         cudaError_t e = api_begin(#name);                                                          \
         return api_end(e != cudaSuccess ? e : do_##name(__VA_ARGS__));                             \
     }                                                                                              \

@@ -160,6 +160,11 @@ void pages_remove(struct pages *p, uint64_t start)
 
 /* ---- moves ---- */
 
+bool pages_planned(const struct pages *p)
+{
+    return p->policy.kind == PLACES_PLANNED;
+}
+
 bool pages_by_touch(const struct pages *p)
 {
     return placement_is_by_touch(p->policy.kind);

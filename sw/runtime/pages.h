@@ -168,8 +168,10 @@ enum pages_eviction pages_evict(struct pages *p, uint32_t home, uint64_t *addres
                                 struct pages_move *move);
 /* A managed page stays where it is from now on, as its home has no room; others access it there. */
 void pages_pin(struct pages *p, uint64_t address);
-/* Whether the policy places pages when they are touched. */
+/* Whether the policy places pages when they are touched; and whether a launch's analysis tells
+ * where before that. */
 bool pages_by_touch(const struct pages *p);
+bool pages_planned(const struct pages *p);
 /* The node that a page would get by the policy, whose package touches it. */
 uint32_t pages_choice(const struct pages *p, uint64_t address, uint32_t package);
 /* The node that a page is in; UINT32_MAX: it has no place. */

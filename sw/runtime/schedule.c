@@ -45,8 +45,8 @@ static uint32_t package_of(const struct gpu *g, const struct schedule_grid *grid
     return g->confined ? g->only : schedule_policies[g->policy].package(grid, cta);
 }
 
-/* Queues the CTAs by package; those of a package stay in the order of their numbers. */
-static void deal(struct gpu *g)
+/* The grid of the step, planned if a policy asks for that. */
+static struct schedule_grid planned(struct gpu *g)
 {
     const struct simt_dim *dim = &g->steps[g->step].grid.grid;
     struct schedule_grid grid = {.x = dim->x,
@@ -58,6 +58,20 @@ static void deal(struct gpu *g)
     if (gpu_host_step(g, g->step) == NULL &&
         gpu_is_planned(g->policy, pages_policy(g->pages), g->once))
         plan_step(g, &grid);
+    return grid;
+}
+
+void gpu_plan(struct gpu *g, size_t step, uint32_t gpus)
+{
+    g->step = step;
+    g->gpus = gpus;
+    planned(g);
+}
+
+/* Queues the CTAs by package; those of a package stay in the order of their numbers. */
+static void deal(struct gpu *g)
+{
+    const struct schedule_grid grid = planned(g);
     memset(g->left, 0, g->gpus * sizeof *g->left);
     for (uint64_t i = 0; i < g->ctas; i++)
         g->left[package_of(g, &grid, i)]++;

@@ -114,6 +114,31 @@ static void host_and_packages(void **state)
     }
 }
 
+/* LADM knows the homes before the launch: pages go there by engines then, which takes cycles, and
+ * none has to be fetched. Its own machine has no host; there three quarters of a buffer go to the
+ * first chiplet, and back. */
+static void to_planned_homes(void **state)
+{
+    static const char to_one_and_back[] = "copies:\n"
+                                          "  - {buffer: a, to: 0, after: 1}\n"
+                                          "  - {buffer: a, to: packages, before: 2}\n";
+    static const struct {
+        const char *system, *copies, *host;
+        json_int_t bytes;
+    } cases[] = {{"numa-tiny", there_and_back, "memory.host=true", 5 * BYTES},
+                 {"ladm-tiny", to_one_and_back, "memory.host=false", 2 * BYTES / 4 * 3}};
+    for (int i = 0; i < 2; i++) {
+        json_t *r = runs_well(state, cases[i].system, cases[i].copies,
+                              SETS("--set", "placement.policy=ladm", "--set",
+                                   "schedule.policy=ladm", ENGINES, "--set", cases[i].host));
+        assert_int_equal(run_json_sum(r, "copies", "bytes"), cases[i].bytes);
+        assert_int_equal(run_json_sum(r, "copy", "writes"), cases[i].bytes / LINE);
+        assert_int_equal(run_json_sum(r, "pages", "fetched"), 0);
+        assert_true(run_json_sum(r, "copies", "cycles") > cases[i].bytes / LINE);
+        json_decref(r);
+    }
+}
+
 /* A page that a package fetches, and whose copy loses an answer: the watchdog names the page, and
  * how far the engine came. */
 static void a_fetch_that_does_not_end(void **state)
@@ -390,6 +415,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         test_in_folder(host_and_packages),
+        test_in_folder(to_planned_homes),
         test_in_folder(a_fetch_that_does_not_end),
         test_in_folder(boundary_behind_copies),
         test_in_folder(between_packages),

@@ -235,6 +235,40 @@ static void observed(void **state)
     command_free(&c);
 }
 
+/* Each pointer of a kernel has its row, with the call of its own that allocated it. */
+static void locality_table(void **state)
+{
+    static const struct {
+        const char *locality;
+        json_int_t bytes;
+    } rows[] = {
+        {"intra-thread locality", 7200}, {"unclassified", 120}, {"no datablock locality", 1200}};
+    const char *json = in_folder(state, "run.json");
+    struct command c =
+        UMBEL("cuda", PROGRAMS "kmeans.cu", "--system", "ladm-tiny", "--locality", "--json", json);
+    assert_status(&c, 0);
+    assert_has(err_of(&c), "\njoin                       0  intra-thread locality ");
+    command_free(&c);
+    json_t *run = json_load_file(json, 0, NULL), *table = json_object_get(run, "locality_table"),
+           *row;
+    const char *before = "";
+    size_t i;
+    assert_int_equal(json_array_size(table), 3);
+    json_array_foreach(table, i, row)
+    {
+        const char *at = json_string_value(json_object_get(row, "allocated_at"));
+        const json_int_t bytes = json_integer_value(json_object_get(row, "bytes"));
+        assert_int_equal(strncmp(at, "kmeans+0x", 9), 0);
+        assert_string_not_equal(at, before);
+        before = at;
+        assert_int_equal(json_integer_value(json_object_get(row, "argument")), i);
+        assert_string_equal(json_string_value(json_object_get(row, "locality")), rows[i].locality);
+        assert_int_equal(bytes, rows[i].bytes);
+        assert_int_equal(json_integer_value(json_object_get(row, "pages")), (bytes + 255) / 256);
+    }
+    json_decref(run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +288,7 @@ int main(void)
         cmocka_unit_test(simd),
         cmocka_unit_test(groups),
         cmocka_unit_test(rounds),
+        test_in_folder(locality_table),
     };
     return cmocka_run_group_tests_name("whole CUDA programs", tests, NULL, NULL);
 }

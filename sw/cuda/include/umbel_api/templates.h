@@ -7,10 +7,11 @@
 #include "../cuda_texture_types.h"
 #include "../surface_types.h"
 
+/* Inlined, so that a call's place is the program's own (umbel cuda --locality). */
 #ifdef __CUDA__
-#define UMBEL_CALL static inline __attribute__((host, unused))
+#define UMBEL_CALL static inline __attribute__((host, unused, always_inline))
 #else
-#define UMBEL_CALL static inline __attribute__((unused))
+#define UMBEL_CALL static inline __attribute__((unused, always_inline))
 #endif
 
 /* Memory. */
