@@ -83,6 +83,17 @@ static double normalised(double it, double base, enum study_as as)
     return isfinite(v) ? v : (double)NAN;
 }
 
+static double mean_of_category(const struct study_result *r, const double *cells, uint32_t category)
+{
+    const struct study_category *c = &r->points->study->categories[category];
+    double *of = xcalloc(c->kernels_count, sizeof *of);
+    for (uint32_t i = 0; i < c->kernels_count; i++)
+        of[i] = cells[c->rows[i]];
+    const double mean = mean_of(of, c->kernels_count, r->points->study->mean);
+    free(of);
+    return mean;
+}
+
 /* `raw`: as of measure(). */
 static void normalise(struct study_result *r, const double *raw)
 {
@@ -97,7 +108,30 @@ static void normalise(struct study_result *r, const double *raw)
             for (uint32_t k = 0; k < rows; k++)
                 r->cells[cell + k] = normalised(raw[cell + k], raw[base + k], s->normalise.as);
             r->means[i * values + v] = mean_of(&r->cells[cell], rows, s->mean);
+            for (uint32_t c = 0; c < s->categories_count; c++)
+                r->categories[(i * values + v) * s->categories_count + c] =
+                    mean_of_category(r, &r->cells[cell], c);
         }
+}
+
+/* Rows without a value stand last. */
+static bool comes_before(const struct study_result *r, uint32_t a, uint32_t b)
+{
+    const uint32_t by = r->points->study->sorted_by;
+    const double x = study_result_cell(r, by, 0, a), y = study_result_cell(r, by, 0, b);
+    return isnan(y) ? !isnan(x) : x < y;
+}
+
+/* Rows of one value keep their order. */
+static void order_rows(struct study_result *r)
+{
+    const struct study *s = r->points->study;
+    for (uint32_t k = 0; k < s->rows_count; k++) {
+        uint32_t at = k;
+        for (; s->sort != NULL && at > 0 && comes_before(r, k, r->order[at - 1]); at--)
+            r->order[at] = r->order[at - 1];
+        r->order[at] = k;
+    }
 }
 
 struct study_result *study_result(const struct study_points *p, struct study_db *db,
@@ -111,9 +145,13 @@ struct study_result *study_result(const struct study_points *p, struct study_db 
     r->rows = xcalloc(p->n, sizeof *r->rows);
     r->cells = xcalloc(means * s->rows_count, sizeof *r->cells);
     r->means = xcalloc(means, sizeof *r->means);
+    r->categories = xcalloc(means * (s->categories_count + 1), sizeof *r->categories);
+    r->order = xcalloc(s->rows_count, sizeof *r->order);
     bool ok = read_points(r, db, err) && measure(r, db, raw, err);
-    if (ok)
+    if (ok) {
         normalise(r, raw);
+        order_rows(r);
+    }
     free(raw);
     if (ok)
         return r;
@@ -130,6 +168,8 @@ void study_result_free(struct study_result *r)
     free(r->rows);
     free(r->cells);
     free(r->means);
+    free(r->categories);
+    free(r->order);
     free(r);
 }
 
@@ -143,4 +183,12 @@ double study_result_cell(const struct study_result *r, uint32_t series, uint32_t
 {
     const struct study *s = r->points->study;
     return r->cells[((size_t)series * study_values(s) + value) * s->rows_count + kernel];
+}
+
+double study_result_category(const struct study_result *r, uint32_t series, uint32_t value,
+                             uint32_t category)
+{
+    const struct study *s = r->points->study;
+    return r
+        ->categories[((size_t)series * study_values(s) + value) * s->categories_count + category];
 }

@@ -12,6 +12,8 @@ struct study_result {
     struct study_row *rows; /* one per point; `id` 0: missing */
     double *cells;          /* normalised; in the order of points->cells */
     double *means;          /* [series * values + value] */
+    double *categories;     /* [(series * values + value) * categories + category] */
+    uint32_t *order;        /* of the rows, as they are shown */
 };
 
 /* Reads the points from the database. NULL and an error if it cannot be read, or if a point has no
@@ -23,6 +25,9 @@ void study_result_free(struct study_result *r);
 double study_result_cell(const struct study_result *r, uint32_t series, uint32_t value,
                          uint32_t kernel);
 double study_result_mean(const struct study_result *r, uint32_t series, uint32_t value);
+/* The mean of a category's kernels. */
+double study_result_category(const struct study_result *r, uint32_t series, uint32_t value,
+                             uint32_t category);
 
 /* The figures as a table of texts, for people. The first row has the headings. */
 enum study_row_kind { ROW_HEAD, ROW_KERNEL, ROW_MEAN, ROW_PAPER };

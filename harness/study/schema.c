@@ -2,7 +2,14 @@
 
 #include "harness/study/study.h"
 
-enum { MOST_KERNELS = 64, MOST_SERIES = 16, MOST_VALUES = 64, MOST_SETS = 64, MOST_NOTES = 64 };
+enum {
+    MOST_KERNELS = 64,
+    MOST_SERIES = 16,
+    MOST_VALUES = 64,
+    MOST_SETS = 64,
+    MOST_NOTES = 64,
+    MOST_CATEGORIES = 8
+};
 
 #define TEXT(type, key, member, flags)                                                             \
     CYAML_FIELD_STRING_PTR(key, CYAML_FLAG_POINTER | (flags), type, member, 1, CYAML_UNLIMITED)
@@ -43,6 +50,15 @@ static const cyaml_schema_field_t row_fields[] = {
 };
 static const cyaml_schema_value_t row_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct study_kernel, row_fields)};
+
+static const cyaml_schema_field_t category_fields[] = {
+    TEXT(struct study_category, "label", label, CYAML_FLAG_DEFAULT),
+    TEXTS(struct study_category, kernels, CYAML_FLAG_DEFAULT, 1, MOST_KERNELS),
+    TEXTS(struct study_category, published, CYAML_FLAG_OPTIONAL, 1, MOST_SERIES *MOST_VALUES),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t category_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct study_category, category_fields)};
 
 static const cyaml_schema_field_t series_fields[] = {
     TEXT(struct study_series, "label", label, CYAML_FLAG_DEFAULT),
@@ -88,6 +104,9 @@ static const cyaml_schema_field_t fields[] = {
     TEXTS(struct study, kernels, CYAML_FLAG_OPTIONAL, 1, MOST_KERNELS),
     CYAML_FIELD_SEQUENCE("rows", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct study, rows,
                          &row_schema, 1, MOST_KERNELS),
+    CYAML_FIELD_SEQUENCE("categories", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct study,
+                         categories, &category_schema, 1, MOST_CATEGORIES),
+    TEXT(struct study, "sort", sort, CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_UINT("seed", CYAML_FLAG_OPTIONAL, struct study, seed),
     CYAML_FIELD_SEQUENCE("series", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct study, series,
                          &series_schema, 1, MOST_SERIES),

@@ -119,9 +119,9 @@ static bool check_labels(const struct study_reading *r)
 static bool check_asked(const struct study_reading *r)
 {
     static const char *const of_runs[] = {"series", "metric", "plot"};
-    static const char *const not_of_classes[] = {"kernels", "seed",   "series",    "sweep",
-                                                 "metric",  "called", "normalise", "mean",
-                                                 "plot",    "scale"};
+    static const char *const not_of_classes[] = {"kernels",    "seed",   "series",    "sweep",
+                                                 "metric",     "called", "normalise", "mean",
+                                                 "categories", "sort",   "plot",      "scale"};
     const bool classes = r->study->asks == STUDY_CLASSES;
     for (size_t i = 0; !classes && i < sizeof of_runs / sizeof *of_runs; i++)
         if (!yaml_has(&r->file, of_runs[i]))
@@ -327,7 +327,7 @@ struct study *study_load(const char *name, struct error *err)
         s->name = name_of(path);
         s->path = xstrdup(path);
         ok = check_asked(&r) && check_labels(&r) && study_check_kernels(&r) && check_systems(&r) &&
-             check_rest(&r);
+             check_rest(&r) && study_check_categories(&r);
     }
     free(text);
     free(path);
@@ -344,6 +344,7 @@ void study_free(struct study *s)
     free(s->name);
     free(s->path);
     study_free_kernels(s);
+    study_free_categories(s);
     for (uint32_t i = 0; i < s->series_count; i++)
         free(s->series[i].shapes);
     yaml_drop(&study_schema, s);

@@ -54,6 +54,14 @@ struct study_value { /* of the sweep */
     char *size; /* of the kernels; NULL: their own */
 };
 
+struct study_category {     /* rows whose mean is shown, too */
+    char *label, **kernels; /* labels of rows */
+    uint32_t kernels_count;
+    char **published; /* what the paper states: for each series one number for each value */
+    uint32_t published_count;
+    uint32_t *rows; /* not in the file: of these kernels */
+};
+
 enum study_asks_for { STUDY_RUNS, STUDY_CLASSES };
 enum study_as { STUDY_PLAIN, STUDY_SPEEDUP, STUDY_RATIO };
 enum study_mean { STUDY_GEOMETRIC, STUDY_ARITHMETIC, STUDY_NO_MEAN };
@@ -88,6 +96,10 @@ struct study {
     uint64_t seed;
     struct study_series *series; /* none in a study of classes, nor a metric */
     uint32_t series_count;
+    struct study_category *categories;
+    uint32_t categories_count;
+    char *sort; /* rows are shown by their values in this series, the least first; NULL: as in the
+                   file */
     struct study_sweep sweep;
     char *metric;
     char *called; /* the metric in words; NULL: as it is written */
@@ -100,7 +112,8 @@ struct study {
     char **notes;
     uint32_t notes_count;
     /* Not in the file. */
-    char *name, *path; /* the file's, without folder and .yaml; the file */
+    char *name, *path;  /* the file's, without folder and .yaml; the file */
+    uint32_t sorted_by; /* of `sort` */
 };
 
 /* Reads a study: NAME of one that ships, or a path (with '/' or ending in .yaml). NULL and an error
@@ -120,6 +133,9 @@ const char *study_size(const struct study *s, uint32_t series, uint32_t value, u
 double study_published(const struct study_series *series, uint32_t value);
 /* What it states for a kernel, without a sweep; NAN if nothing. */
 double study_published_of(const struct study_kernel *kernel, uint32_t series);
+/* What it states for the kernels of a category; NAN if nothing. */
+double study_published_in(const struct study *s, uint32_t category, uint32_t series,
+                          uint32_t value);
 /* The index of the series that others are normalised to; -1 if each is to itself, or none. */
 int study_base(const struct study *s);
 /* How means over kernels are taken: "geometric", "arithmetic" or "none". */

@@ -25,6 +25,9 @@ void study_shape(struct system *sys, struct sbuf *text);
 /* kernels.c: fills in the rows, and checks them. */
 bool study_check_kernels(const struct study_reading *r);
 void study_free_kernels(struct study *s);
+/* categories.c: the same of categories, and of the order of the rows. */
+bool study_check_categories(const struct study_reading *r);
+void study_free_categories(struct study *s);
 /* KERNEL:SIZE as commands take it, or KERNEL, where the size is NULL or ""; to be freed. */
 char *study_kernel_word(const char *kernel, const char *size);
 /* Whether rows that have these sizes run the same. */

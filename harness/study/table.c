@@ -82,6 +82,40 @@ static void add_mean(struct study_table *t, const struct study_result *r, uint32
     }
 }
 
+static void add_category(struct study_table *t, const struct study_result *r, uint32_t v,
+                         uint32_t c)
+{
+    const struct study *s = r->points->study;
+    char **row = add_row(t, ROW_MEAN);
+    put_names(s, v, s->categories[c].label, row);
+    row += t->left;
+    for (uint32_t i = 0; i < s->series_count; i++) {
+        *row++ = number(study_result_category(r, i, v, c), s->normalise.as != STUDY_PLAIN);
+        if (has_column(s, i))
+            *row++ = xstrdup("");
+    }
+}
+
+/* What the paper states for a category. */
+static void add_paper_of(struct study_table *t, const struct study_result *r, uint32_t v,
+                         uint32_t c)
+{
+    const struct study *s = r->points->study;
+    bool published = false;
+    for (uint32_t i = 0; i < s->series_count; i++)
+        published = published || !isnan(study_published_in(s, c, i, v));
+    if (!published)
+        return;
+    char **row = add_row(t, ROW_PAPER);
+    put_names(s, v, "paper", row);
+    row += t->left;
+    for (uint32_t i = 0; i < s->series_count; i++) {
+        *row++ = number(study_published_in(s, c, i, v), s->normalise.as != STUDY_PLAIN);
+        if (has_column(s, i))
+            *row++ = xstrdup("");
+    }
+}
+
 /* What the paper states for the series that have no column. */
 static void add_paper(struct study_table *t, const struct study_result *r, uint32_t v)
 {
@@ -125,7 +159,11 @@ struct study_table study_table(const struct study_result *r)
     add_head(&t, s);
     for (uint32_t v = 0; v < study_values(s); v++) {
         for (uint32_t k = 0; k < s->rows_count; k++)
-            add_kernel(&t, r, v, k);
+            add_kernel(&t, r, v, r->order[k]);
+        for (uint32_t c = 0; c < s->categories_count; c++) {
+            add_category(&t, r, v, c);
+            add_paper_of(&t, r, v, c);
+        }
         if (s->mean != STUDY_NO_MEAN)
             add_mean(&t, r, v);
         add_paper(&t, r, v);
@@ -170,6 +208,20 @@ static json_t *optional(const char *text)
     return text != NULL ? json_string(text) : json_null();
 }
 
+/* The means of each category, over the sweep, by its label. */
+static json_t *categories_json(const struct study_result *r, uint32_t i)
+{
+    const struct study *s = r->points->study;
+    json_t *all = json_object();
+    for (uint32_t c = 0; c < s->categories_count; c++) {
+        json_t *means = json_array();
+        for (uint32_t v = 0; v < study_values(s); v++)
+            json_array_append_new(means, real(study_result_category(r, i, v, c)));
+        json_object_set_new(all, s->categories[c].label, means);
+    }
+    return all;
+}
+
 static json_t *series_json(const struct study_result *r, uint32_t i)
 {
     const struct study *s = r->points->study;
@@ -185,9 +237,9 @@ static json_t *series_json(const struct study_result *r, uint32_t i)
     }
     for (uint32_t k = 0; k < s->rows_count; k++)
         json_array_append_new(of_kernels, real(study_published_of(&s->rows[k], i)));
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "label", s->series[i].label, "system",
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "label", s->series[i].label, "system",
                      s->series[i].system, "paper", published, "paper_kernels", of_kernels, "means",
-                     means, "kernels", cells);
+                     means, "categories", categories_json(r, i), "kernels", cells);
 }
 
 static json_t *points_json(const struct study_result *r)
