@@ -92,6 +92,11 @@ void program_put(struct program *p, uint64_t address, const uint8_t *bytes, uint
 void program_drop_replicas(struct program *p, uint64_t address);
 void program_get(const struct program *p, uint64_t address, uint8_t *bytes, uint64_t n);
 
+/* ---- places.c ---- */
+
+enum cuda_end program_place(void *ctx, uint64_t address, uint64_t bytes, uint32_t device,
+                            struct error *err);
+
 /* ---- engines.c ---- */
 
 /* Whether a copy is made by copy engines, which takes cycles. The machine has them, and a host's

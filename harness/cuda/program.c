@@ -134,6 +134,7 @@ struct cuda_machine *program_open(const struct program_options *o, struct error 
                                        .left = program_left,
                                        .copy = program_copy,
                                        .fill = program_fill,
+                                       .place = program_place,
                                        .add_module = program_add_module,
                                        .launch = program_launch,
                                        .set_limit = set_limit,

@@ -88,6 +88,9 @@ struct cuda_launch {
     bool cooperative;      /* all CTAs have to be resident at once */
 };
 
+/* The host, where it stands for a device. */
+#define CUDA_HOST UINT32_MAX
+
 enum { CUDA_STACK_LIMIT, CUDA_HEAP_LIMIT, CUDA_LIMITS };
 
 struct cuda_machine {
@@ -105,6 +108,11 @@ struct cuda_machine {
     uint64_t (*left)(void *ctx, uint32_t device);
     /* Both sides lie inside allocations: the runtime has checked it. */
     enum cuda_end (*copy)(void *ctx, const struct cuda_copy *c, struct error *err);
+    /* The pages with these bytes, which are of one allocation, go to a device's memory, or
+     * CUDA_HOST's. Nothing happens if the machine's devices have no memory of their own. NULL: the
+     * same. */
+    enum cuda_end (*place)(void *ctx, uint64_t address, uint64_t bytes, uint32_t device,
+                           struct error *err);
     enum cuda_end (*fill)(void *ctx, const struct cuda_fill *f, struct error *err);
     /* Gives the module's .global variables places on a device and their first contents, but for
      * those that have a place. */

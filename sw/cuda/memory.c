@@ -186,7 +186,21 @@ CUDA_API(cudaPointerGetAttributes, (struct cudaPointerAttributes * a, const void
     return cudaSuccess;
 }
 
-/* Hints, which change nothing: pages move when a launch or a synchronisation asks for them. */
+/* The pages go to the device's memory, where it has one of its own. */
+static cudaError_t place(const struct block *b, const char *call, const void *p, size_t bytes,
+                         int device)
+{
+    struct cuda_machine *m = api_machine();
+    struct error err = {0};
+    if (b == NULL || !b->managed || !block_has(call, p, bytes))
+        return cudaErrorInvalidValue;
+    if (m->place == NULL || bytes == 0)
+        return cudaSuccess;
+    return api_error(m->place(m->ctx, (uint64_t)(uintptr_t)p, bytes,
+                              device == cudaCpuDeviceId ? CUDA_HOST : (uint32_t)device, &err),
+                     &err);
+}
+
 CUDA_API(cudaMemPrefetchAsync, (const void *p, size_t bytes, int device, cudaStream_t stream), p,
          bytes, device, stream)
 {
@@ -194,11 +208,10 @@ CUDA_API(cudaMemPrefetchAsync, (const void *p, size_t bytes, int device, cudaStr
     const struct block *b = block_of((uint64_t)(uintptr_t)p);
     if (device < cudaCpuDeviceId || device >= (int)api_machine()->facts.devices)
         return cudaErrorInvalidDevice;
-    return b != NULL && b->managed && block_has("cudaMemPrefetchAsync", p, bytes)
-               ? cudaSuccess
-               : cudaErrorInvalidValue;
+    return place(b, "cudaMemPrefetchAsync", p, bytes, device);
 }
 
+/* A preferred location is where the pages go at once; other advice changes nothing. */
 CUDA_API(cudaMemAdvise, (const void *p, size_t bytes, enum cudaMemoryAdvise advice, int device), p,
          bytes, advice, device)
 {
@@ -207,6 +220,8 @@ CUDA_API(cudaMemAdvise, (const void *p, size_t bytes, enum cudaMemoryAdvise advi
         return cudaErrorInvalidDevice;
     if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
         return cudaErrorInvalidValue;
+    if (advice == cudaMemAdviseSetPreferredLocation)
+        return place(b, "cudaMemAdvise", p, bytes, device);
     return b != NULL && b->managed && block_has("cudaMemAdvise", p, bytes) ? cudaSuccess
                                                                            : cudaErrorInvalidValue;
 }

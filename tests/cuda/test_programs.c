@@ -109,6 +109,7 @@ static void rounds(void **state)
 {
     (void)state;
     must_print("kmeans", "tsm-tiny");
+    must_print("lasp", "numa-tiny");
     must_print("pagerank", "numa-tiny");
 }
 
@@ -235,6 +236,38 @@ static void observed(void **state)
     command_free(&c);
 }
 
+static json_int_t bits_of(void **state, const char *advice, const char *lines, json_int_t *cycles)
+{
+    const char *json = in_folder(state, "run.json");
+    json_int_t bits = 0;
+    struct command c = UMBEL("cuda", PROGRAMS "lasp.cu", "--system", "numa-tiny", "--devices",
+                             "each", "-q", "--set", lines, "--json", json, "--", advice);
+    assert_status(&c, 0);
+    assert_string_equal(out_of(&c), "0 wrong\n");
+    command_free(&c);
+    json_t *run = json_load_file(json, 0, NULL);
+    assert_int_equal(json_unpack(run, "{s:{s:{s:{s:{s:I}}}, s:{s:{s:{s:I}}}}}", "units", "energy",
+                                 "counters", "real_bits", "sum", &bits, "copies", "counters",
+                                 "cycles", "sum", cycles),
+                     0);
+    json_decref(run);
+    return bits;
+}
+
+/* Columns that the program has placed by hand are read near; without advice half of them are far.
+ * Where there are engines, the pages take cycles to get there. */
+static void advice(void **state)
+{
+    json_int_t at_once, none, by_engines;
+    const json_int_t near = bits_of(state, "1", "copy_engine.lines=0", &at_once);
+    assert_true(10 * near < bits_of(state, "0", "copy_engine.lines=0", &none));
+    const json_int_t moved = bits_of(state, "1", "copy_engine.lines=4", &by_engines);
+    assert_true(moved > near);
+    assert_int_equal(at_once, 0);
+    assert_int_equal(none, 0);
+    assert_true(by_engines > 0);
+}
+
 /* Each pointer of a kernel has its row, with the call of its own that allocated it. */
 static void locality_table(void **state)
 {
@@ -289,6 +322,7 @@ int main(void)
         cmocka_unit_test(groups),
         cmocka_unit_test(rounds),
         test_in_folder(locality_table),
+        test_in_folder(advice),
     };
     return cmocka_run_group_tests_name("whole CUDA programs", tests, NULL, NULL);
 }
