@@ -88,8 +88,10 @@ struct sys_copy_engine {
 
 /* The host's CPU, which runs one thread of a host program (sw/host), and its caches. */
 struct sys_cpu {
-    uint32_t misses; /* requests in flight; 0: there is no CPU */
-    uint32_t width;  /* instructions a cycle */
+    uint32_t misses;    /* requests in flight; 0: there is no CPU */
+    uint32_t width;     /* instructions a cycle of its clock */
+    uint32_t clock_mhz; /* of that; 0: the machine's */
+    uint32_t rob;       /* instructions in its reorder buffer; 0: it is in order */
     uint32_t l1_bytes, l1_ways, l1_mshrs;
     uint32_t l2_bytes, l2_ways, l2_mshrs; /* per bank; there are l2.banks of them */
 };

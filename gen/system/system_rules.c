@@ -82,6 +82,8 @@ static const struct system_rule rules[] = {
     {"copy_engine.lines", 0, 256, ANY},
     {"cpu.misses", 0, 256, ANY},
     {"cpu.width", 1, 16, ANY},
+    {"cpu.clock_mhz", 0, 100000, ANY},
+    {"cpu.rob", 0, 1024, ANY},
     {"cpu.l1_bytes", 16, 16 * M, POW2},
     {"cpu.l1_ways", 2, 64, POW2},
     {"cpu.l1_mshrs", 2, 64, POW2},

@@ -84,9 +84,10 @@ static const cyaml_schema_field_t copy_engine_fields[] = {
 };
 
 static const cyaml_schema_field_t cpu_fields[] = {
-    UINT(sys_cpu, misses),  UINT(sys_cpu, width),    UINT(sys_cpu, l1_bytes),
-    UINT(sys_cpu, l1_ways), UINT(sys_cpu, l1_mshrs), UINT(sys_cpu, l2_bytes),
-    UINT(sys_cpu, l2_ways), UINT(sys_cpu, l2_mshrs), CYAML_FIELD_END,
+    UINT(sys_cpu, misses),   UINT(sys_cpu, width),    UINT(sys_cpu, clock_mhz),
+    UINT(sys_cpu, rob),      UINT(sys_cpu, l1_bytes), UINT(sys_cpu, l1_ways),
+    UINT(sys_cpu, l1_mshrs), UINT(sys_cpu, l2_bytes), UINT(sys_cpu, l2_ways),
+    UINT(sys_cpu, l2_mshrs), CYAML_FIELD_END,
 };
 
 static const cyaml_strval_t gpu_scopes[] = {{"machine", SYS_SCOPE_MACHINE}, {"gpu", SYS_SCOPE_GPU}};

@@ -42,6 +42,9 @@ bool host_cpu_new(struct machine *m, struct error *err)
     const struct cpu_config c = {.line_bytes = s->line_bytes,
                                  .misses = s->cpu.misses,
                                  .width = s->cpu.width,
+                                 .speed = s->cpu.clock_mhz,
+                                 .of = s->cpu.clock_mhz > 0 ? s->clock_mhz : 0,
+                                 .rob = s->cpu.rob,
                                  .rc = s->consistency == SYS_RC};
     if (!system_has_cpu(s))
         return true;

@@ -119,6 +119,8 @@ static bool through(const char *from, const char *to, struct build *b,
 
 static bool prepare_text(const char *text, struct build *b, struct sbuf *out, struct error *err)
 {
+    free(b->p->text);
+    b->p->text = xstrdup(text);
     return ir_prepare(text, b->p, out, err);
 }
 

@@ -1,4 +1,5 @@
 #include "sw/host/cpu_impl.h"
+#include "sw/host/reorder.h"
 
 #include "sw/util/arena.h"
 
@@ -11,10 +12,13 @@ struct cpu *cpu_new(const struct cpu_config *config, const char *name, struct er
 {
     struct cpu *c = xcalloc(1, sizeof *c);
     c->c = *config;
+    if (c->c.of == 0)
+        c->c.speed = c->c.of = 1;
     c->name = xstrdup(name);
     c->places = xcalloc(config->misses, sizeof *c->places);
     c->queue = xcalloc(config->misses, sizeof *c->queue);
     c->n_free = config->misses;
+    c->reorder = config->rob > 0 ? reorder_new(c) : NULL;
     c->coroutine = coroutine_new(err);
     if (c->coroutine != NULL && window_make(&c->window, err))
         return c;
@@ -26,6 +30,7 @@ void cpu_free(struct cpu *c)
 {
     if (c == NULL)
         return;
+    reorder_free(c->reorder);
     instance_free(c->instance);
     coroutine_free(c->coroutine);
     window_free(&c->window);
@@ -57,6 +62,8 @@ bool cpu_start(struct cpu *c, const struct host_program *p, size_t function,
 {
     if (!host_takes(p, function, args, n, err))
         return false;
+    if (c->reorder != NULL)
+        return reorder_start(c, p, function, args, n, err);
     if (c->instance == NULL || instance_program(c->instance) != p) {
         instance_free(c->instance);
         c->instance = instance_new(p, &thread_hooks, c, err);
@@ -164,8 +171,12 @@ static bool run(struct cpu *c, struct error *err)
 bool cpu_step(struct cpu *c, uint64_t now, struct error *err)
 {
     c->now = now;
-    if (c->running && now >= c->until && has_need(c) && !run(c, err))
+    if (c->reorder != NULL) {
+        if (c->running && !reorder_step(c, err))
+            return false;
+    } else if (c->running && now >= c->until && has_need(c) && !run(c, err)) {
         return false;
+    }
     requests_show(c);
     return true;
 }
@@ -174,6 +185,8 @@ uint64_t cpu_wake(const struct cpu *c, uint64_t now)
 {
     if (!c->request_up && c->queue_len > 0)
         return now;
+    if (c->reorder != NULL)
+        return reorder_wake(c, now);
     if (!c->running || !has_need(c))
         return NEVER;
     return c->until > now ? c->until : now;
@@ -182,9 +195,11 @@ uint64_t cpu_wake(const struct cpu *c, uint64_t now)
 bool cpu_spot(const struct cpu *c, char *text, size_t size)
 {
     char where[512];
-    if (!c->running || c->site == 0)
+    if (!c->running || (c->reorder == NULL && c->site == 0) ||
+        (c->reorder != NULL && !reorder_place(c, 0, where, sizeof where)))
         return false;
-    instance_place(c->instance, c->site, where, sizeof where);
+    if (c->reorder == NULL)
+        instance_place(c->instance, c->site, where, sizeof where);
     snprintf(text, size, "%s: %s", c->name, where);
     return true;
 }

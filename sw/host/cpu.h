@@ -1,11 +1,13 @@
 /*
- * The timing of a CPU that runs one thread of a host program, in order. All times are cycles.
+ * The timing of a CPU that runs one thread of a host program. All times are cycles. What follows is
+ * of a CPU in order; reorder.h has one out of order, whose requests, answers and statistics are
+ * these.
  *
  * Instructions between two accesses to the machine's buffers take ceil(instructions / width)
- * cycles. A load waits for its answer. A store does not, but each request in flight has one of
- * `misses` places, and an access that finds none free waits. Requests are shown to the L1 in the
- * program's order, one per cycle. Two accesses to one line need no other order: the L1 takes
- * requests for a line in order, as sw/sm/order.c relies on, too.
+ * cycles of the CPU's clock. A load waits for its answer. A store does not, but each request in
+ * flight has one of `misses` places, and an access that finds none free waits. Requests are shown
+ * to the L1 in the program's order, one per cycle. Two accesses to one line need no other order:
+ * the L1 takes requests for a line in order, as sw/sm/order.c relies on, too.
  *
  * An atomic or a fence waits for all requests before it, and for its own answer. Under `rc` a
  * release also waits for an OP_FENCE before its access, and an acquire for one behind it. A
@@ -26,7 +28,9 @@
 struct cpu_config {
     uint32_t line_bytes; /* a power of two, 16..SM_MAX_LINE */
     uint32_t misses;     /* requests in flight, 1..CPU_MOST_MISSES; their tags are 0..misses-1 */
-    uint32_t width;      /* instructions a cycle, at least 1 */
+    uint32_t width;      /* instructions a cycle of the CPU, at least 1 */
+    uint32_t speed, of;  /* cycles of the CPU in so many of the machine; 0 of 0: as many */
+    uint32_t rob;        /* instructions in the reorder buffer (reorder.h); 0: in order */
     bool rc;             /* the L1 takes OP_FENCE: as in struct sm_config */
     const uint64_t *releases; /* as in struct sm_config; they must outlive the CPU */
     uint32_t n_releases;

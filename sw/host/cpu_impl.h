@@ -10,6 +10,8 @@
 #include "sw/host/instance.h"
 #include "sw/host/window.h"
 
+struct reorder;
+
 #define NEVER UINT64_MAX
 
 enum place_state { PLACE_FREE, PLACE_QUEUED, PLACE_SHOWN, PLACE_SENT, PLACE_ANSWERED };
@@ -29,6 +31,7 @@ enum need { NEED_NOTHING, NEED_PLACE, NEED_ALL_FREE, NEED_ANSWER };
 
 struct cpu {
     struct cpu_config c;
+    struct reorder *reorder; /* NULL: in order */
     char *name;
     struct window window;
     struct coroutine *coroutine;
@@ -95,6 +98,8 @@ void thread_charge(struct cpu *c);
 /* Whether [host, host + bytes) is the program's own memory. Else its virtual address, which a
  * buffer holds; or the end of the program. */
 bool thread_is_own(struct cpu *c, uint64_t host, uint64_t bytes, bool write, uint64_t *address);
+/* Whether a buffer holds [address, address + bytes). */
+bool thread_holds(struct cpu *c, uint64_t address, uint64_t bytes);
 /* Wait for a free place; for all requests. */
 void thread_wait_place(struct cpu *c);
 void thread_wait_all(struct cpu *c);

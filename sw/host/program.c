@@ -13,6 +13,7 @@ void host_program_free(struct host_program *p)
         free(p->functions[i].name);
     free(p->functions);
     free(p->image);
+    free(p->text);
     free(p->path);
     free(p);
 }

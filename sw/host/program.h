@@ -46,6 +46,7 @@ struct host_function {
 
 struct host_program {
     char *path;  /* of the source, as it was given */
+    char *text;  /* LLVM's, instrumented: ssa.h reads it */
     char *image; /* the shared object */
     size_t image_bytes;
     struct host_function *functions; /* those that return nothing, and are not static */

@@ -1,5 +1,6 @@
 /* Requests in flight, the queue to the L1, answers. */
 #include "sw/host/cpu_impl.h"
+#include "sw/host/reorder.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -118,7 +119,8 @@ bool cpu_waiting(const struct cpu *c, uint32_t i, char *text, size_t size)
                                             [OP_ATOMIC] = "atomic",
                                             [OP_FENCE] = "fence"};
         char where[512], what[64];
-        instance_place(c->instance, p->site, where, sizeof where);
+        if (c->reorder == NULL || !reorder_place(c, p->site, where, sizeof where))
+            instance_place(c->instance, p->site, where, sizeof where);
         if (p->r.op == OP_FENCE)
             snprintf(what, sizeof what, "fence");
         else

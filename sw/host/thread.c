@@ -33,7 +33,8 @@ static void wait(struct cpu *c, uint64_t until, enum need need)
 
 void thread_charge(struct cpu *c)
 {
-    uint64_t cycles = (c->instructions + c->c.width - 1) / c->c.width;
+    uint64_t most = (uint64_t)c->c.width * c->c.speed; /* in `of` cycles of the machine */
+    uint64_t cycles = (c->instructions * c->c.of + most - 1) / most;
     c->stats.instructions += c->instructions;
     c->instructions = 0;
     if (cycles > 0)
@@ -68,7 +69,7 @@ void thread_wait_answer(struct cpu *c, uint32_t place, uint64_t *waited)
 /* ---- whose memory it is ---- */
 
 /* The allocation of the last access is kept. */
-static bool holds(struct cpu *c, uint64_t address, uint64_t bytes)
+bool thread_holds(struct cpu *c, uint64_t address, uint64_t bytes)
 {
     if (address >= c->range_start && address < c->range_end)
         return bytes <= c->range_end - address;
@@ -86,7 +87,7 @@ bool thread_is_own(struct cpu *c, uint64_t host, uint64_t bytes, bool write, uin
     enum { NEAR_NULL = 0x1000 };
     const char *kind = write ? "store" : "load";
     if (window_holds(&c->window, host, bytes, address)) {
-        if (!holds(c, *address, bytes))
+        if (!thread_holds(c, *address, bytes))
             thread_fail(c,
                         "%s of %llu bytes at 0x%llx: no buffer holds it; check the indices "
                         "against the sizes of the buffers",
