@@ -11,5 +11,5 @@ uint32_t placement_rows(const struct placement_page *p)
     const uint32_t rows = p->pattern.bound;
     if (rows < 2)
         return placement_chunks(p);
-    return schedule_share_of(p->page * rows / p->pages, rows, p->homes, p->turns);
+    return schedule_turn_of(p->page * rows / p->pages, rows, rows / p->pages, p->homes, p->turns);
 }

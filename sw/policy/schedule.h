@@ -27,7 +27,8 @@ struct schedule_grid {
     uint32_t aligned; /* CTAs of a batch whose data are whole pages, from an analysis */
     uint32_t printed; /* the same, of a part of equation 1 as printed */
     enum schedule_bind bind; /* what the analysis binds to packages, for `ladm` */
-    struct stride stride;    /* that the grid covers in one step, for BIND_STRIDE */
+    uint32_t in_page; /* CTAs, rows or columns, as `bind` says, that share a page; 0: not known */
+    struct stride stride; /* that the grid covers in one step, for BIND_STRIDE */
 };
 #define SCHEDULE_MOST_CTAS (UINT64_C(1) << 28)
 
@@ -129,6 +130,16 @@ static inline uint32_t schedule_share_of(uint64_t i, uint64_t n, uint32_t packag
     const uint32_t gpus = packages / turns, gpu = schedule_chunk_of(i, n, gpus);
     const uint64_t first = (gpu * n + gpus - 1) / gpus;
     return gpu * turns + (uint32_t)((i - first) % turns);
+}
+
+/* The same of things of which `in_page` share a page of data: they have a turn together, unless
+ * packages would have none then. */
+static inline uint32_t schedule_turn_of(uint64_t i, uint64_t n, uint64_t in_page, uint32_t packages,
+                                        uint32_t turns)
+{
+    const uint64_t chunk = n / packages, least = in_page < chunk ? in_page : chunk;
+    const uint64_t together = turns > 1 && least > 1 ? least : 1;
+    return schedule_share_of(i / together, (n + together - 1) / together, packages, turns);
 }
 
 #endif

@@ -12,5 +12,6 @@ uint32_t schedule_rows(const struct schedule_grid *g, uint64_t cta)
 {
     if (g->y == 1)
         return schedule_chunks(g, cta);
-    return schedule_share_of(cta / g->x % g->y, g->y, g->packages, g->turns);
+    return schedule_turn_of(cta / g->x % g->y, g->y, g->bind == BIND_ROWS ? g->in_page : 1,
+                            g->packages, g->turns);
 }

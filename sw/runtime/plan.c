@@ -102,17 +102,6 @@ static uint32_t aligned(const struct locality_param *p, uint64_t bytes)
     return at_most_all(block > 0 && block < bytes ? bytes / block : 1);
 }
 
-/* How the CTAs are dealt if this parameter's buffer decides. */
-static void decide(const struct locality_param *p, const struct placement_pattern *pattern,
-                   uint64_t page, struct schedule_grid *grid)
-{
-    grid->bind = actions[p->class].bind;
-    grid->aligned = aligned(p, page);
-    grid->printed =
-        aligned(p, page * stride_printed_pages(pattern->step_bytes, page, grid->packages));
-    grid->stride = (struct stride){pattern->stride_bytes, pattern->begin_bytes, page};
-}
-
 /* ---- a launch ---- */
 
 /* The allocation that parameter i points into; NULL: it is no pointer. */
@@ -154,6 +143,31 @@ static struct planned plan_param(struct gpu *g, const struct locality *l,
     return p;
 }
 
+/* CTAs, or rows or columns of them, that share a page of the buffer; 0: it is not known. */
+static uint64_t in_page(const struct planned *p, uint64_t page)
+{
+    const struct placement_pattern *is = &p->pattern;
+    switch (is->shape) {
+    case SHAPE_ROWS:
+        return is->bound * page / p->buffer->bytes;
+    case SHAPE_COLUMNS:
+        return is->row_bytes > 0 ? is->bound * page / is->row_bytes : 0;
+    default:
+        return aligned(&p->found, page);
+    }
+}
+
+/* How the CTAs are dealt if this parameter's buffer decides. */
+static void decide(const struct planned *p, uint64_t page, struct schedule_grid *grid)
+{
+    const uint64_t part = stride_printed_pages(p->pattern.step_bytes, page, grid->packages);
+    grid->bind = actions[p->found.class].bind;
+    grid->aligned = aligned(&p->found, page);
+    grid->printed = aligned(&p->found, page * part);
+    grid->in_page = at_most_all(in_page(p, page));
+    grid->stride = (struct stride){p->pattern.stride_bytes, p->pattern.begin_bytes, page};
+}
+
 /* The buffer that decides, as `umbel locality` tells it. */
 static const struct planned *decider(const struct planned *all, int n, const struct locality *l,
                                      const struct locality_launch *launch)
@@ -185,6 +199,6 @@ void plan_step(struct gpu *g, struct schedule_grid *grid)
     }
     const struct planned *p = decider(all, n, l, &launch);
     if (p != NULL)
-        decide(&p->found, &p->pattern, pages_align(g->pages), grid);
+        decide(p, pages_align(g->pages), grid);
     free(all);
 }

@@ -58,20 +58,32 @@ static void deal_by_digits(uint32_t n, uint32_t homes, uint32_t package,
 }
 
 /* Home h has the pages from the first i with i * homes >= h * n on. */
+/* Things in chunks; or a chunk for each GPU, whose homes get hands of them in turn, of as many as
+ * share a page but no more than would be a chunk. */
+static void share(uint32_t n, uint32_t homes, uint32_t in_page, uint32_t *to)
+{
+    const uint32_t each = turns > 1 ? turns : 1;
+    uint32_t hand = 1, gpu = 0, card = 0, h = 0, hands = 0;
+    while (each > 1 && hand < in_page && (hand + 1) * homes <= n)
+        hand++;
+    for (uint32_t i = 0; i < n; i += hand)
+        hands++;
+    for (uint32_t i = 0; i < n; h++, card++) {
+        for (; (gpu + 1) * each < homes && (gpu + 1) * hands <= h * (homes / each); gpu++)
+            card = 0;
+        if (card == each)
+            card = 0;
+        for (uint32_t k = 0; k < hand && i < n; k++)
+            to[i++] = gpu * each + card;
+    }
+}
+
 static void deal_chunks(uint32_t n, uint32_t homes, uint32_t package,
                         const struct placement_pattern *of, uint32_t *to)
 {
     (void)of;
     (void)package;
-    const uint32_t each = turns > 1 ? turns : 1;
-    uint32_t gpu = 0, card = 0;
-    for (uint32_t i = 0; i < n; i++, card++) {
-        for (; (gpu + 1) * each < homes && (gpu + 1) * n <= i * (homes / each); gpu++)
-            card = 0;
-        if (card == each)
-            card = 0;
-        to[i] = gpu * each + card;
-    }
+    share(n, homes, 1, to);
 }
 
 static void deal_anywhere(uint32_t n, uint32_t homes, uint32_t package,
@@ -103,11 +115,30 @@ static void deal_strides(uint32_t n, uint32_t homes, uint32_t package,
         deal_stride(of->stride_bytes, of->begin_bytes, PAGE, n, homes, to);
 }
 
+/* A GPU's part of a row begins with the page that has its first byte; its pages are cards. */
+static void deal_turns(uint64_t row, uint32_t n, uint32_t homes, uint32_t *to)
+{
+    const uint32_t gpus = homes / turns;
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t at = (uint64_t)i * PAGE + PAGE / 2;
+        while (at >= row)
+            at -= row;
+        uint32_t gpu = 0, card = 0;
+        while ((gpu + 1) * row <= at * gpus)
+            gpu++;
+        for (uint64_t page = gpu * row / gpus / PAGE; page < at / PAGE; page++)
+            card = card + 1 == turns ? 0 : card + 1;
+        to[i] = gpu * turns + card;
+    }
+}
+
 static void deal_columns(uint32_t n, uint32_t homes, uint32_t package,
                          const struct placement_pattern *of, uint32_t *to)
 {
     if (of->row_bytes == 0)
         deal_chunks(n, homes, package, of, to);
+    else if (turns > 1 && of->row_bytes >= PAGE * homes)
+        deal_turns(of->row_bytes, n, homes, to);
     else
         deal_stride(of->row_bytes, 0, PAGE, n, homes, to);
 }
@@ -121,7 +152,7 @@ static void deal_rows(uint32_t n, uint32_t homes, uint32_t package,
         deal_chunks(n, homes, package, of, to);
         return;
     }
-    deal_chunks(of->bound, homes, package, of, of_row);
+    share(of->bound, homes, of->bound / n, of_row);
     for (uint32_t row = 0, i = 0; i < n; i++) {
         while ((uint64_t)(row + 1) * n <= (uint64_t)i * of->bound)
             row++;

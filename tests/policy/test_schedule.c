@@ -32,32 +32,31 @@ static uint32_t chunk(uint32_t i, uint32_t n, uint32_t packages)
     return p;
 }
 
-/* Things dealt to all packages in chunks; or to GPUs, each of which deals its own as cards. */
-static void share(const struct schedule_grid *g, uint32_t n, uint32_t *to)
+/* Things dealt to all packages in chunks; or to GPUs, each of which deals its own as cards, so many
+ * in a hand as share a page, but no more than would be a chunk. */
+static void share(const struct schedule_grid *g, uint32_t n, uint32_t in_page, uint32_t *to)
 {
     const uint32_t each = g->turns > 1 ? g->turns : 1;
-    for (uint32_t i = 0, gpu = 0, card = 0; i < n; i++, card++) {
-        const uint32_t now = chunk(i, n, g->packages / each);
+    uint32_t hand = 1, hands = 0;
+    while (each > 1 && hand < in_page && (hand + 1) * g->packages <= n)
+        hand++;
+    for (uint32_t i = 0; i < n; i += hand)
+        hands++;
+    for (uint32_t h = 0, gpu = 0, card = 0; h < hands; h++, card++) {
+        const uint32_t now = chunk(h, hands, g->packages / each);
         if (now != gpu)
             card = 0;
         gpu = now;
         while (card >= each)
             card -= each;
-        to[i] = gpu * each + card;
+        for (uint32_t i = h * hand; i < n && i < (h + 1) * hand; i++)
+            to[i] = gpu * each + card;
     }
 }
 
 static void deal_chunks(const struct schedule_grid *g, uint32_t *to)
 {
-    static uint32_t of_turn[MOST];
-    const uint32_t n = g->x * g->y * g->z, turn = g->turns > 1 && g->aligned > 0 ? g->aligned : 1;
-    uint32_t turns = 0;
-    for (uint32_t i = 0; i < n; i += turn)
-        turns++;
-    share(g, turns, of_turn);
-    for (uint32_t i = 0, t = 0; i < n; t++)
-        for (uint32_t k = 0; k < turn && i < n; k++)
-            to[i++] = of_turn[t];
+    share(g, g->x * g->y * g->z, g->bind == BIND_CHUNKS ? g->in_page : 1, to);
 }
 
 /* As cards: `hand` CTAs to each package in turn. */
@@ -88,7 +87,7 @@ static void deal_lines(const struct schedule_grid *g, bool rows, uint32_t *to)
         deal_chunks(g, to);
         return;
     }
-    share(g, lines, of_line);
+    share(g, lines, g->bind == (rows ? BIND_ROWS : BIND_COLUMNS) ? g->in_page : 1, of_line);
     for (uint32_t z = 0; z < g->z; z++)
         for (uint32_t y = 0; y < g->y; y++)
             for (uint32_t x = 0; x < g->x; x++)
@@ -213,6 +212,7 @@ static void every_shape(void **state)
                             compare(&(struct schedule_grid){.x = shapes[i][0],
                                                             .turns = turns,
                                                             .printed = b == 0 ? 0 : 3 * batches[b],
+                                                            .in_page = (uint32_t)b,
                                                             .y = shapes[i][1],
                                                             .z = shapes[i][2],
                                                             .packages = packages[p],
@@ -250,7 +250,7 @@ static void in_turn(void **state)
 {
     (void)state;
     static const struct schedule_grid g = {
-        .x = 2, .y = 5, .z = 1, .packages = 4, .turns = 2, .aligned = 2};
+        .x = 2, .y = 5, .z = 1, .packages = 4, .turns = 2, .in_page = 2};
     static const char *const want[] = {[SCHEDULE_CHUNKS] = "0011002233",
                                        [SCHEDULE_ROWS] = "0011002233",
                                        [SCHEDULE_COLUMNS] = "0202020202"};
