@@ -15,6 +15,9 @@
 // * far_waits_for_one, own_waits_for_one: a request that may go in waits for room in the bank's queue, and for one of the
 //   other side at most. A far one may go in unless REMOTES answers to far ones have not left.
 //
+// With WRITE_BACK defined the bank writes back, and the queue to other packages has four times as many places. The way
+// there is not followed then: a row without has it, and um_fifo rows of its own.
+//
 // Assumes what bank_front_env.vh says.
 
 localparam F_FN = 5;
@@ -28,10 +31,15 @@ localparam WIDTH = F_C;
 
 // The channel of the way where it comes in, and where it comes out, under the names of queue.vh.
 wire f_rsp_is_far = rsp_msg_i[F_DST + SRC_W - 1];
+`ifdef WRITE_BACK
+localparam F_FOLLOWS_THERE = 0;
+`else
+localparam F_FOLLOWS_THERE = 1;
+`endif
 wire in_valid_i = f_way == F_OWN_REQ ? own_req_valid_i : f_way == F_FAR_REQ ? far_req_valid_i
     : f_way == F_OWN_RSP ? rsp_valid_i && !f_rsp_is_far : f_way == F_FAR_RSP ? rsp_valid_i && f_rsp_is_far
     : f_way == F_TO_HERE ? mem_req_valid_i && `REQ_IS_HERE(mem_req_msg_i)
-    : f_way == F_TO_THERE ? mem_req_valid_i && !`REQ_IS_HERE(mem_req_msg_i)
+    : f_way == F_TO_THERE ? F_FOLLOWS_THERE && mem_req_valid_i && !`REQ_IS_HERE(mem_req_msg_i)
     : f_way == F_OF_HERE ? here_rsp_valid_i : there_rsp_valid_i;
 wire in_ready_o = f_way == F_OWN_REQ ? own_req_ready_o : f_way == F_FAR_REQ ? far_req_ready_o
     : f_way == F_OWN_RSP || f_way == F_FAR_RSP ? rsp_ready_o : f_way == F_TO_HERE || f_way == F_TO_THERE ? mem_req_ready_o
@@ -42,7 +50,7 @@ wire [WIDTH-1:0] in_msg_i = f_way == F_OWN_REQ ? own_req_msg_i : f_way == F_FAR_
 wire f_req_is_far = req_msg_o[F_SRC + SRC_W - 1];
 wire out_valid_o = f_way == F_OWN_REQ ? req_valid_o && !f_req_is_far : f_way == F_FAR_REQ ? req_valid_o && f_req_is_far
     : f_way == F_OWN_RSP ? own_rsp_valid_o : f_way == F_FAR_RSP ? far_rsp_valid_o
-    : f_way == F_TO_HERE ? here_req_valid_o : f_way == F_TO_THERE ? there_req_valid_o
+    : f_way == F_TO_HERE ? here_req_valid_o : f_way == F_TO_THERE ? F_FOLLOWS_THERE && there_req_valid_o
     : f_way == F_OF_HERE ? mem_rsp_valid_o && `RSP_IS_HERE(mem_rsp_msg_o) : mem_rsp_valid_o && !`RSP_IS_HERE(mem_rsp_msg_o);
 wire out_ready_i = f_way == F_OWN_REQ || f_way == F_FAR_REQ ? req_ready_i
     : f_way == F_OWN_RSP ? own_rsp_ready_i : f_way == F_FAR_RSP ? far_rsp_ready_i
@@ -120,7 +128,21 @@ always @(posedge clk_i)
 `OUT_QUEUE(far_back, FAR_RSP_W, \far_rsp_queue.head_q , \far_rsp_queue.tail_q , \far_rsp_queue.slot[0] , \far_rsp_queue.slot[1] )
 `IN_QUEUE(below, MEM_REQ_W, \mem_req_queue.head_q , \mem_req_queue.tail_q , \mem_req_queue.slot[0] , \mem_req_queue.slot[1] )
 `OUT_QUEUE(here, MEM_REQ_W, \here_req_queue.head_q , \here_req_queue.tail_q , \here_req_queue.slot[0] , \here_req_queue.slot[1] )
+`ifdef WRITE_BACK
+(* hierconn *) wire [3:0] \there_req_queue.head_q ;
+(* hierconn *) wire [3:0] \there_req_queue.tail_q ;
+wire [3:0] f_there_n = \there_req_queue.tail_q - \there_req_queue.head_q ;
+`ASSERT(there_is_not_overfull, f_there_n <= 4'd8)
+wire [1:0] f_there_head = \there_req_queue.head_q ;
+wire [1:0] f_there_tail = \there_req_queue.tail_q ;
+wire [1:0] f_there = 2'b00;
+wire [FAR_REQ_W-1:0] f_there_0 = 0;
+wire [FAR_REQ_W-1:0] f_there_1 = 0;
+wire f_there_full = f_there_n >= 3*REMOTES;
+`else
 `OUT_QUEUE(there, FAR_REQ_W, \there_req_queue.head_q , \there_req_queue.tail_q , \there_req_queue.slot[0] , \there_req_queue.slot[1] )
+wire [3:0] f_there_n = f_there[0] + f_there[1];
+`endif
 `IN_QUEUE(by_here, MEM_RSP_W, \here_rsp_queue.head_q , \here_rsp_queue.tail_q , \here_rsp_queue.slot[0] , \here_rsp_queue.slot[1] )
 `IN_QUEUE(by_there, FAR_RSP_W, \there_rsp_queue.head_q , \there_rsp_queue.tail_q , \there_rsp_queue.slot[0] , \there_rsp_queue.slot[1] )
 `OUT_QUEUE(tell, MEM_RSP_W, \mem_rsp_queue.head_q , \mem_rsp_queue.tail_q , \mem_rsp_queue.slot[0] , \mem_rsp_queue.slot[1] )
@@ -161,7 +183,7 @@ wire [WIDTH-1:0] f_out_second = f_out_head ? f_out_0 : f_out_1;
 wire [WIDTH-1:0] f_in_first = f_in_head ? f_in_1 : f_in_0;
 wire [WIDTH-1:0] f_in_second = f_in_head ? f_in_0 : f_in_1;
 wire [3:0] f_holds = {&f_in_holds, |f_in_holds, &f_out_holds, |f_out_holds};
-wire [3:0] f_ours = f_holds & {`IN_IS_OURS(f_in_second), `IN_IS_OURS(f_in_first),
+wire [3:0] f_ours = {4{F_FOLLOWS_THERE || f_way != F_TO_THERE}} & f_holds & {`IN_IS_OURS(f_in_second), `IN_IS_OURS(f_in_first),
     `OUT_IS_OURS(f_out_second), `OUT_IS_OURS(f_out_first)};
 wire [3:0] f_alike = {f_in_second == f_msg_q, f_in_first == f_msg_q, f_out_second == f_leaves, f_out_first == f_leaves};
 reg f_found;
@@ -196,12 +218,13 @@ wire [3:0] f_far_leaving = (f_back[0] && f_back_0[F_DST + SRC_W - 1]) + (f_back[
 wire [3:0] f_own_entering = (f_ask[0] && `IS_OWN_REMOTE(f_ask_0)) + (f_ask[1] && `IS_OWN_REMOTE(f_ask_1));
 wire [3:0] f_own_leaving = (f_back[0] && `TELLS_OWN_REMOTE(f_back_0)) + (f_back[1] && `TELLS_OWN_REMOTE(f_back_1));
 `ASSERT(own_ones_are_counted, busy_q[0] + busy_q[1] == f_own_q + f_own_entering + f_own_leaving)
-`ASSERT(asks_for_own_ones, f_asked_q <= f_own_q)
+`ASSERT(asks_for_own_ones, f_asked_q <= f_own_q + F_BACKS)
 wire [3:0] f_asks_inside = (f_below[0] && !`REQ_IS_HERE(f_below_0)) + (f_below[1] && !`REQ_IS_HERE(f_below_1))
-    + f_there[0] + f_there[1];
+    + f_there_n;
 wire [3:0] f_told_inside = (f_by_there[0] && !`IS_KILL(f_by_there_0)) + (f_by_there[1] && !`IS_KILL(f_by_there_1))
     + (f_tell[0] && !`RSP_IS_HERE(f_tell_0) && !`IS_KILL(f_tell_0))
     + (f_tell[1] && !`RSP_IS_HERE(f_tell_1) && !`IS_KILL(f_tell_1));
+`ASSERT(those_there_were_asked, f_there_q <= f_asked_q)
 `ASSERT(asked_ones_are_counted, f_asked_q == f_asks_inside + f_there_q + f_told_inside)
 // Each own request for another package is in the table under its line and asker, from queue to queue.
 `KEYS(F_KEYS, OWN_W + LINE_W)
@@ -255,7 +278,7 @@ end
 `COVER(answer_to_own, f_first && f_pop && f_way == F_OWN_RSP)
 `COVER(answer_to_far, f_first && f_pop && f_way == F_FAR_RSP)
 `COVER(asks_here, f_first && f_pop && f_way == F_TO_HERE)
-`COVER(asks_there, f_first && f_pop && f_way == F_TO_THERE)
+`COVER_WHERE(F_FOLLOWS_THERE, asks_there, f_first && f_pop && f_way == F_TO_THERE)
 `COVER(told_by_here, f_first && f_pop && f_way == F_OF_HERE)
 `COVER(told_by_there, f_first && f_pop && f_way == F_OF_THERE)
 `COVER(table_is_full, &busy_q)

@@ -6,7 +6,17 @@
 // those who wait for it. Of others: what comes from other packages is for lines of here, answers come from where the
 // bank asked, as many as it asked for: promised by switches and lanes, which neither lose nor double messages and which
 // the wiring checks.
+//
+// With WRITE_BACK the bank also writes back to other packages. Assumed then, of l2_both_dirty.vh: of write-backs to others it
+// has as many unanswered as there are places in its table, BACKS, and one more for each own atomic or fresh load that
+// waits behind it (few_go_away): the home answers what comes first of a line first.
+`ifdef WRITE_BACK
+localparam F_BACKS = 2*REMOTES;
+localparam F_N = $clog2(REMOTES) + 4;
+`else
+localparam F_BACKS = 0;
 localparam F_N = $clog2(REMOTES) + 2;
+`endif
 
 // Own requests for lines of other packages, and far requests, that are in the bank.
 wire f_lets_in = req_valid_o && req_ready_i;
@@ -42,8 +52,11 @@ always @(posedge clk_i)
     end
 
 `ASSUME(bank_answers_far_requests, rsp_valid_i && rsp_msg_i[F_DST + SRC_W - 1], f_far_q != 0)
-`ASSUME(bank_asks_for_own_requests, f_shows_ask, f_asked_q < f_own_q)
-`ASSUME(bank_answers_others_than_those, f_shows_own, f_asked_q + `ONE(F_N, f_shows_ask) < f_own_q)
+`ASSUME(bank_asks_for_own_requests, f_shows_ask, f_asked_q < f_own_q + F_BACKS[F_N-1:0])
+`ASSUME(bank_answers_others_than_those, f_shows_own, f_asked_q + `ONE(F_N, f_shows_ask) < f_own_q + F_BACKS[F_N-1:0])
+`ifdef WRITE_BACK
+`ASSUME(bank_answers_own_requests, f_shows_own, f_own_q != 0)
+`endif
 `ASSUME(far_lines_are_of_here, far_req_valid_i, `REQ_IS_HERE(far_req_msg_i))
 `ASSUME(memory_answers_lines_of_here, here_rsp_valid_i, `RSP_IS_HERE(here_rsp_msg_i))
 `ASSUME(others_answer_what_they_were_asked, there_rsp_valid_i,

@@ -26,6 +26,7 @@
 // * INVALIDATES: invalidations come among the answers; l2_invalidate.vh has what becomes of them. ACKS_ABOVE: and they
 //   are acknowledged among the answers to above;
 // * DROPS: invalidations come to an L1 by a channel of their own, before the answers; l1_drop.vh;
+// * FLUSHES: an OP_EMPTY leaves stage 1 at once, and other requests come until it is answered (l2_both_dirty.vh);
 // * BOTH: some fills are not kept, and an OP_EMPTY may leave copies (l2_both.vh);
 // * EXPIRED_FIRST: a full set gives up a way whose lease has ended;
 // * EVICTS: a bank tells of the lines that it evicts, and an MSHR keeps such a line meanwhile (l2_evict.vh);
@@ -51,6 +52,18 @@ localparam F_WRITES_BACK = 0;
 localparam F_BOTH = 1;
 `else
 localparam F_BOTH = 0;
+`endif
+`ifdef FLUSHES
+localparam F_FLUSHES = 1;
+wire f_flushing = flush_on_q;
+wire [F_TICKET_W-1:0] f_flush_ticket = {flush_src_q, flush_line_q[LINE_W-1:BANK_W]};
+`else
+localparam F_FLUSHES = 0;
+wire f_flushing = 1'b0;
+wire [F_TICKET_W-1:0] f_flush_ticket = 0;
+`endif
+`ifndef BACK_ABOVE
+`define BACK_ABOVE(op) 1'b0
 `endif
 `ifdef FENCE_EMPTIES
 localparam F_FENCE_EMPTIES = 1;
@@ -97,14 +110,14 @@ always @(posedge clk_i)
     if (rst_i)
         f_emptying_q <= 0;
     else begin
-        if (f_answers_above) f_emptying_q <= 0;
+        if (f_answers_empty) f_emptying_q <= 0;
         if (f_takes_above && f_above_empties) f_emptying_q[`ABOVE_TICKET(f_above_msg)] <= 1'b1;
     end
 `ASSERT(emptying_has_its_ticket, f_empties_q == |f_emptying_q)
 
 // ---- one request a line ----
 
-`define STORES(op) (`STORE_BELOW(op) || (op) == 4'd6 || (op) == 4'd8)
+`define STORES(op) (`STORE_BELOW(op) || `BACK_ABOVE(op) || (op) == 4'd6 || (op) == 4'd8)
 // Whether a message is of the line of a busy MSHR, with an op of its kind.
 `define OF_MSHR(e, line, op) \
     (mshr_busy_q[e] && mshr_line[e] == (line) \
@@ -225,9 +238,9 @@ always @(posedge clk_i) f_sweeping_q <= rst_i || swept ? 0 : f_sweeping_q + 1'b1
 // A request's places: queue (2), stage 1, park, an MSHR's waiters, stage 2, queue of answers (2). No two places
 // hold the same ticket, no place holds a ticket that was not asked, and no ticket that was asked is lost. The
 // properties are of pairs, and of any one ticket, since sums over all tickets are slow to prove.
-localparam F_PLACES = 7; // besides MSHRs
-wire [F_PLACES-1:0] f_held = {f_goes_up, s2_valid_q, park_valid_q, f_s1_request, f_above};
-wire [F_PLACES*F_TICKET_W-1:0] f_holds = {`UPWARD_TICKET(f_upward_1), `UPWARD_TICKET(f_upward_0), f_s2_ticket,
+localparam F_PLACES = 8; // besides MSHRs
+wire [F_PLACES-1:0] f_held = {f_flushing, f_goes_up, s2_valid_q, park_valid_q, f_s1_request, f_above};
+wire [F_PLACES*F_TICKET_W-1:0] f_holds = {f_flush_ticket, `UPWARD_TICKET(f_upward_1), `UPWARD_TICKET(f_upward_0), f_s2_ticket,
     f_park_ticket, f_s1_ticket, `ABOVE_TICKET(f_above_1), `ABOVE_TICKET(f_above_0)};
 wire [MSHRS*F_TICKETS-1:0] f_waits_in_busy;
 wire [MSHRS*MSHRS-1:0] f_wait_apart;
@@ -287,7 +300,7 @@ end endgenerate
 // An OP_EMPTY for this unit is the only request here.
 wire f_s1_empties = f_s1_request && `EMPTIES(s1_op_q, s1_fn_q);
 `define EMPTIED_BY(ticket) (f_emptying_q == {{F_TICKETS - 1{1'b0}}, 1'b1} << (ticket))
-`ASSERT(emptying_is_alone, f_emptying_q == 0 || (f_asked_q & ~f_emptying_q) == 0)
+`ASSERT(emptying_is_alone, f_emptying_q == 0 || (f_asked_q & ~f_emptying_q) == 0 || F_FLUSHES)
 `ASSERT(emptying_in_above_0, !(f_above[0] && `EMPTIES(`ABOVE_OP(f_above_0), `ABOVE_FN(f_above_0)))
     || `EMPTIED_BY(`ABOVE_TICKET(f_above_0)))
 `ASSERT(emptying_in_above_1, !(f_above[1] && `EMPTIES(`ABOVE_OP(f_above_1), `ABOVE_FN(f_above_1)))
@@ -389,7 +402,8 @@ wire f_installs = fill_install || f_makes_copy;
     !(f_installs && !(|f_mine)) || (&f_kept_now) || !f_kept_now[fill_way])
 wire [1:0] f_tells = {`IS_EVICTION(`BELOW_OP(f_below_1)), `IS_EVICTION(`BELOW_OP(f_below_0))};
 wire f_fences = F_FENCE_EMPTIES && `STAGE_1(4'd7);
-`ASSERT(empties_alone, !sweep || (mshr_busy_q == 0 && !park_valid_q && (f_above == 0 || f_fences) && f_answer == f_kills
+`ASSERT(empties_alone, !sweep || F_FLUSHES && mshr_busy_q == 0 && !s1_valid_q && f_sent_q == 0 && f_asks == 0 && f_replies == 0
+    || (mshr_busy_q == 0 && !park_valid_q && (f_above == 0 || f_fences) && f_answer == f_kills
     && (f_below & ~f_tells) == 0 && (f_goes_up == 0 && !s2_valid_q || f_fences) && f_sent_q == 0))
 
 // ---- nothing is pushed without room, or twice ----
@@ -496,14 +510,14 @@ wire f_s1_leased = |f_mine && `STAGE_1_CLOCK <= f_s1_rts;
 `ASSERT(load_of_a_copy_is_served, !(`STAGE_1(4'd0) && f_s1_leased && f_s1_matches == 0 && f_may_answer) || load_hit)
 `ASSERT(load_joins_a_load, !(`STAGE_1(4'd0) && |(f_s1_matches & f_joinable)) || load_join)
 `ASSERT(load_without_copy_goes_below, !((`STAGE_1(4'd0) && !f_s1_leased || `STAGE_1(4'd5)) && f_may_go_below) || load_miss)
-`ASSERT(store_goes_on, !(`STAGE_1(`STORE_ABOVE) && f_may_go_below && (f_may_answer || !F_WRITES_BACK)) || f_stores)
+`ASSERT(store_goes_on, !((`STAGE_1(`STORE_ABOVE) || f_s1_request && `BACK_ABOVE(s1_op_q)) && f_may_go_below && (f_may_answer || !F_WRITES_BACK)) || f_stores)
 `ASSERT(atomic_goes_on, !(`STAGE_1(4'd6) && f_may_go_below) || atomic_go)
 `ASSERT(pass_goes_on, !(`STAGE_1(4'd8) && !f_s1_empties && f_may_go_below) || pass_go)
 `ASSERT(emptying_goes_on, !(f_s1_empties && f_may_answer && mshr_busy_q == 0 && f_kept_back == 0) || (word_go && sweep) || F_WRITES_BACK)
 `ASSERT(load_is_asked_for_again, !(mshr_again_q != 0 && f_below_room) || again_go || f_tells_below)
 // The parked request, or the head of the queue, enters stage 1 when nothing is before it; an answer wakes a
 // sleeper.
-wire f_stage_1_is_free = swept && !s1_valid_q && !f_answer_head_valid && !f_drop_first;
+wire f_stage_1_is_free = swept && !sweep && !s1_valid_q && !f_answer_head_valid && !f_drop_first;
 `ASSERT(parked_is_tried_again, !(f_stage_1_is_free && park_valid_q && !park_asleep_q && f_below_room) || take_parked)
 `ASSERT(next_comes_in, !(f_stage_1_is_free && !park_valid_q && f_above_head_valid) || take_next)
 reg f_was_done_q;

@@ -43,7 +43,12 @@ wire f_stays = f_store_stays && s1_line_q == f_line;
 // ---- the cache that never evicts, and what was last answered ----
 
 `ifdef BOTH
-wire f_drops_line = s1_fn_q == 5'd1 || f_line[HOME_LSB +: HOME_W] != HOME;
+`ifdef FLUSHES
+wire [4:0] f_emptied_fn = flush_fn_q;
+`else
+wire [4:0] f_emptied_fn = s1_fn_q;
+`endif
+wire f_drops_line = f_emptied_fn == 5'd1 || f_line[HOME_LSB +: HOME_W] != HOME;
 wire f_fill_is_kept = !fill_once;
 `else
 wire f_drops_line = 1'b1; // a sweep leaves nothing
@@ -120,7 +125,7 @@ always @(posedge clk_i)
     end
 wire [$bits(f_above_msg)-1:0] f_slot = f_slot_q ? f_above_1 : f_above_0;
 wire f_sends = f_place_q == F_STAGE_1 && request_done && !f_store_stays
-    && (f_req_op_q == `STORE_ABOVE || f_req_op_q == 4'd6);
+    && (f_req_op_q == `STORE_ABOVE || `BACK_ABOVE(f_req_op_q) || f_req_op_q == 4'd6);
 `ASSERT(store_goes_below, !f_sends || (f_below_push && f_below_room
     && (f_req_op_q == 4'd6 ? f_pushes_op == 4'd6 : `STORE_BELOW(f_pushes_op))
     && `BELOW_LINE(f_below_pushed) == f_req_line_q && `BELOW_FN(f_below_pushed) == f_req_fn_q

@@ -43,9 +43,18 @@ wire f_takes_answer = f_answer_valid && f_answer_ready;
 `PENDING(f_sent, LINE_W, 4, MSHRS, f_sends_below && !`IS_WRITE_BACK(`BELOW_OP(f_below_msg)), `BELOW_LINE(f_below_msg),
     `BELOW_OP(f_below_msg), f_takes_answer && !`OF_NO_MSHR(`ANSWER_OP(f_answer_msg)), `ANSWER_LINE(f_answer_msg))
 wire f_above_empties = `EMPTIES(`ABOVE_OP(f_above_msg), `ABOVE_FN(f_above_msg));
+// With FLUSHES a bank is emptied beside other requests: its OP_EMPTY is known by its ticket.
+`ifdef FLUSHES
+reg [F_TICKET_W-1:0] f_empty_ticket_q;
+always @(posedge clk_i)
+    if (f_takes_above && f_above_empties) f_empty_ticket_q <= `ABOVE_TICKET(f_above_msg);
+wire f_answers_empty = f_answers_above && `UPWARD_TICKET(f_upward_msg) == f_empty_ticket_q;
+`else
+wire f_answers_empty = f_answers_above;
+`endif
 reg f_empties_q;
 always @(posedge clk_i)
-    f_empties_q <= !rst_i && ((f_empties_q && !f_answers_above) || (f_takes_above && f_above_empties));
+    f_empties_q <= !rst_i && ((f_empties_q && !f_answers_empty) || (f_takes_above && f_above_empties));
 
 // Loads; and the answer to a load that has times alone, as the copy that it told of is as good (RENEW).
 `define LOADS(op) ((op) == 4'd0 || (op) == 4'd5)
@@ -68,8 +77,13 @@ always @(posedge clk_i)
 // Promised by the SM and harness/machine/command.c for L1, by L1 (sends_known_ops) for L2.
 `ASSUME(op_is_known, f_above_valid, `KNOWN_OP(`ABOVE_OP(f_above_msg)))
 // Promised by harness/machine/command.c, which drains the machine before it empties anything.
+`ifdef FLUSHES
+// It drains this package; others may still write back.
+`ASSUME(empty_comes_alone, f_above_valid && f_above_empties, !f_empties_q)
+`else
 `ASSUME(empty_comes_alone, f_above_valid && f_above_empties, !f_asked_any)
 `ASSUME(nothing_while_emptying, f_empties_q, !f_above_valid)
+`endif
 // Promised by the GPU's switch (the bank of a line's low bits) for L2.
 `ASSUME(line_is_of_this_bank, f_above_valid, f_bank_shows)
 

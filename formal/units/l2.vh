@@ -26,8 +26,8 @@ wire [3:0] f_due = `ANSWERED(f_op_q);
 `define DUE_BELOW(op) ((op) == f_due || (f_due == 4'd10 && (op) == 4'd1))
 `define DUE_ABOVE(op) `DUE_BELOW(op)
 `else
-`define DUE_BELOW(op) ((op) == f_due || (`RENEWS(op) && f_due == 4'd0))
-`define DUE_ABOVE(op) `DUE_BELOW(op)
+`define DUE_ABOVE(op) ((op) == f_due || (`RENEWS(op) && f_due == 4'd0))
+`define DUE_BELOW(op) (`BACK_ABOVE(f_due) ? (op) == 4'd1 : `DUE_ABOVE(op))
 `endif
 wire f_up_is_it = rsp_valid_o && !`ACKNOWLEDGES(rsp_msg_o) && `UPWARD_TICKET(rsp_msg_o) == f_ticket;
 `ASSERT(answers_what_was_asked, !f_up_is_it || (f_asked_q[f_ticket] && `UPWARD_LINE(rsp_msg_o) == f_its_line))

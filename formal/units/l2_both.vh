@@ -17,7 +17,7 @@ always @(posedge clk_i)
     else if (load_miss && f_of_line) f_keep_q <= !f_once;
     else if (load_join && f_of_line) f_keep_q <= f_keep_q || !f_once;
 wire f_fill_ends = fill_done && f_of_line && s1_op_q == 4'd0;
-`ASSERT(fill_is_kept_if_wanted, !f_fill_ends || fill_install == f_keep_q)
+`ASSERT(fill_is_kept_if_wanted, !f_fill_ends || (F_WRITES_BACK ? !fill_install || f_keep_q : fill_install == f_keep_q))
 wire [MSHRS-1:0] f_once_agrees;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_once_of
     wire [LINE_W-1:0] line = mshr_line[g];
@@ -82,7 +82,7 @@ wire f_stays_through = keeps_q && `IS_HERE(f_line);
 
 // ---- covers ----
 
-`COVER(fill_is_not_kept, f_fill_ends && !fill_install)
+`COVER(needed_once_is_not_kept, f_fill_ends && !fill_install)
 `COVER(kept_for_one_that_joined, f_fill_ends && fill_install && f_joined_once_q)
 reg f_joined_once_q;
 always @(posedge clk_i)

@@ -28,10 +28,17 @@ always @(posedge clk_i)
         f_dirty_q <= 1'b1;
         f_dirty_bit_q <= s1_data_q[f_bit];
     end else if (f_writes_back && f_pushes_mask[f_byte]) f_dirty_q <= 1'b0;
+`ifdef FLUSHES
+wire f_stays_through_sweep = f_stays_through; // a sweep that leaves lines of here leaves their dirty bytes
+wire [WAYS-1:0] f_had_way = f_way_has;
+`else
+wire f_stays_through_sweep = 1'b0;
+wire [WAYS-1:0] f_had_way = f_in_way;
+`endif
 wire [WAYS-1:0] f_marked;
 generate for (g = 0; g < WAYS; g = g + 1) begin : f_mark
     wire [LINE_BYTES-1:0] mask = f_set ? dirty[WAYS + g] : dirty[g];
-    assign f_marked[g] = f_in_way[g] && mask[f_byte];
+    assign f_marked[g] = (f_in_way[g] || (!swept && f_stays_through_sweep && f_had_way[g])) && mask[f_byte];
 end endgenerate
 wire f_leaves = wb_valid_q && wb_line_q == f_line && wb_mask_q[f_byte];
 
@@ -41,7 +48,15 @@ wire f_leaves = wb_valid_q && wb_line_q == f_line && wb_mask_q[f_byte];
     || (f_dirty_q && f_below_pushed[f_bit] == f_dirty_bit_q))
 `ASSERT(dirty_byte_is_the_copys, !(|f_marked) || f_copy_bit_q == f_dirty_bit_q)
 `ASSERT(dirty_line_is_not_under_way, !(f_dirty_q && (|(f_in & ~mshr_store_q) || f_locked_q[f_line])))
-`ASSERT(emptied_is_clean, !sweep || !f_dirty_q)
+`ifdef FLUSHES
+wire f_stays_here = flush_fn_q == 5'd5 && f_line[HOME_LSB +: HOME_W] == HOME; // an OP_EMPTY leaves the line
+wire [7:0] f_victim_mask_near = {near[s1_set]};
+wire f_is_held = !(|f_mine) && !f_victim_mask_near[fill_way] && backs_q >= MSHRS/2; // its write-back must not be waited for
+`else
+wire f_stays_here = 1'b0;
+wire f_is_held = 1'b0;
+`endif
+`ASSERT(emptied_is_clean, !sweep || !f_dirty_q || f_stays_here)
 `ASSERT(empties_when_all_are_answered, !sweep || f_backs_q == 0)
 wire [2*WAYS-1:0] f_locked_kept; // the ways that hold a line with a store or an atomic in flight
 generate for (g = 0; g < WAYS; g = g + 1) begin : f_locked_way
@@ -62,20 +77,30 @@ end endgenerate
 // place another takes.
 wire [LINE_BYTES-1:0] f_mask_there = dirty[{s1_set, fill_way}];
 wire f_own_first = (`STAGE_1(4'd5) || `STAGE_1(4'd6)) && |f_mine;
-wire f_other_first = (`STAGE_1(4'd0) || `STAGE_1(4'd5) || (`STAGE_1(4'd1) && &s1_mask_q)) && !(|f_mine) && f_kept_now[fill_way];
+wire f_s1_stores = `STAGE_1(4'd1) || f_s1_request && `BACK_ABOVE(s1_op_q);
+wire f_other_first = (`STAGE_1(4'd0) || `STAGE_1(4'd5) || (f_s1_stores && &s1_mask_q)) && !(|f_mine) && f_kept_now[fill_way]
+    && !f_is_held;
 wire f_back_first = (f_own_first || f_other_first) && f_mask_there != 0;
-wire f_may_write_back = f_below_room && !wb_valid_q && f_may_answer && !(&writebacks_q);
+`ifdef FLUSHES
+wire f_away_may = !(&backs_q);
+`else
+wire f_away_may = 1'b1;
+`endif
+wire f_may_write_back = f_below_room && !wb_valid_q && f_may_answer && !(&writebacks_q) && f_away_may;
 `ASSERT(written_back_first, !(f_back_first && f_s1_matches == 0 && f_may_write_back) || clean_go)
 `ASSERT(waits_for_no_other, !(f_s1_request && !f_s1_empties && !f_back_first) || clean)
-`ASSERT(store_stays, !((`STAGE_1(4'd1)) && f_s1_matches == 0 && (|f_mine || (&s1_mask_q && !f_back_first)) && f_may_answer)
+`ASSERT(store_stays, !(f_s1_stores && f_s1_matches == 0 && f_may_answer
+    && (|f_mine || (&s1_mask_q && !f_back_first && (!f_is_held || f_mask_there == 0 || !f_kept_now[fill_way]))))
     || store_keep)
 
 // ---- emptying: one way after the other ----
 
+`ASSERT(flushed_row_is_current, !flush_q || row == (flush_set_q ? f_set_1 : f_set_0))
+`ifndef FLUSHES // l2_both_dirty.vh has what they promise
+
 wire f_flushes = f_s1_empties;
 `ASSERT(flush_rests, f_flushes || (!flush_q && flush_set_q == 0 && flush_way_q == 0 && !flush_done_q))
 `ASSERT(flush_is_in_order, (flush_q || flush_way_q == 0) && !(flush_q && flush_done_q) && (!flush_done_q || flush_set_q == 0))
-`ASSERT(flushed_row_is_current, !flush_q || row == (flush_set_q ? f_set_1 : f_set_0))
 wire [2*WAYS-1:0] f_passed_is_clean;
 generate for (g = 0; g < WAYS; g = g + 1) begin : f_passed
     wire [LINE_BYTES-1:0] mask_0 = dirty[g];
@@ -91,6 +116,8 @@ wire f_may_flush = f_flushes && f_may_write_back;
 `ASSERT(flush_reads_the_next_set, !(f_flushes && !flush_q && !flush_done_q) || flush_read)
 `ASSERT(flush_goes_on, !(f_may_flush && flush_q) || flush_next)
 `ASSERT(flush_ends, !(f_flushes && flush_done_q && writebacks_q == 0 && f_may_answer) || sweep)
+`COVER(written_back_to_be_emptied, f_writes_back && f_s1_empties)
+`endif
 
 // ---- covers ----
 
@@ -101,7 +128,6 @@ wire f_may_flush = f_flushes && f_may_write_back;
 `COVER(written_back_for_another, clean_go && f_other_first && f_in_way[fill_way] && |f_marked)
 `COVER(written_back_for_its_atomic, clean_go && `STAGE_1(4'd6) && s1_line_q == f_line && f_dirty_q)
 `COVER(written_back_for_a_fresh_load, clean_go && `STAGE_1(4'd5) && s1_line_q == f_line && f_dirty_q)
-`COVER(written_back_to_be_emptied, f_writes_back && f_s1_empties)
 `COVER(fill_is_not_kept, fill_done && !fill_install)
 `COVER(asked_for_again_before_it_is_answered, f_under_way && f_backs_q != 0 && f_was_dirty_q)
 `COVER(two_write_backs_wait, writebacks_q == 2)

@@ -42,7 +42,12 @@ wire [MEM_RSP_W-1:0] f_answer_msg = mem_rsp_msg_i;
 `else
 `define EMPTIES(op, fn) ((op) == 4'd8 && (fn) == LEVEL[4:0])
 `endif
-`define KNOWN_OP(op) ((op) == 4'd0 || (op) == 4'd1 || (op) == 4'd4 || (op) == 4'd5 || (op) == 4'd6 || (op) == 4'd8)
+`ifdef FLUSHES
+`define BACK_ABOVE(op) ((op) == 4'd9) // a write-back of another package, which is a store here
+`else
+`define BACK_ABOVE(op) 1'b0
+`endif
+`define KNOWN_OP(op) (`BACK_ABOVE(op) || (op) == 4'd0 || (op) == 4'd1 || (op) == 4'd4 || (op) == 4'd5 || (op) == 4'd6 || (op) == 4'd8)
 `define STORE_ABOVE 4'd1
 
 // All lines that come here are of one bank.

@@ -28,7 +28,8 @@ static const struct rules nc_wb_rules = {
 const struct protocol protocol_nc_wt = {.rules = &nc_rules, .l15 = &nc_rules, .both_sides = true};
 
 /* An L1.5 bank has lines of other packages, whose home may be an L2 bank that writes back. */
-const struct protocol protocol_nc_wb = {.rules = &nc_wb_rules, .l15 = &nc_rules};
+const struct protocol protocol_nc_wb = {
+    .rules = &nc_wb_rules, .l15 = &nc_rules, .both_sides = true};
 
 const struct protocol protocol_carve_nc = {.rules = &nc_rules, .rdc = true};
 

@@ -214,11 +214,11 @@ static bool check_moves(const struct check *c)
         return check_fail(c, PATHS(path, "placement.policy"),
                           "%s needs a placement.policy that places pages, not %s", path,
                           placement_policies[s->placement.policy].word);
-    if (system_protocol(s)->rules->write_back && s->l2.role == SYS_CORE_SIDE)
+    if (system_protocol(s)->rules->write_back && s->l2.role != SYS_MEMORY_SIDE)
         return check_fail(c, PATHS(path, "protocol", "l2.role"),
                           "%s needs L2s whose lines the memory has, too; protocol %s with l2.role "
-                          "core-side keeps written lines from it",
-                          path, system_word(s, "protocol"));
+                          "%s keeps written lines from it",
+                          path, system_word(s, "protocol"), system_word(s, "l2.role"));
     return true;
 }
 

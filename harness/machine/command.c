@@ -134,7 +134,7 @@ static bool empty_cpu_l2(struct machine *m, enum msg_level level, struct error *
 
 /* Empties the banks of all GPUs in parallel: an SM asks one bank at a time, so a GPU's SMs share
  * its banks. Those of a host, which has no SMs, are emptied by the first GPU's. */
-static bool empty_l2s(struct machine *m, enum msg_level level, struct error *err)
+static bool empty_level(struct machine *m, enum msg_level level, struct error *err)
 {
     const struct system *s = m->sys;
     for (uint32_t first = 0; first < s->l2.banks; first += s->sm.count) {
@@ -149,6 +149,15 @@ static bool empty_l2s(struct machine *m, enum msg_level level, struct error *err
             return false;
     }
     return empty_cpu_l2(m, level, err);
+}
+
+/* Banks with both roles may have dirty lines of other packages, which go to the banks of their homes
+ * before these are emptied. */
+static bool empty_l2s(struct machine *m, enum msg_level level, struct error *err)
+{
+    const bool first = level == LEVEL_L2 && m->netlist->rules.write_back &&
+                       m->sys->l2.role == SYS_BOTH_SIDES;
+    return (!first || empty_level(m, LEVEL_L2_REMOTE, err)) && empty_level(m, level, err);
 }
 
 /* Asks a GPU's SMs to empty its L1.5 banks, one each from bank `first` on, by a line of the next

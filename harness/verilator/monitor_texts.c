@@ -133,7 +133,9 @@ static void add_macros(const struct watched *w, const char *module, const struct
                        struct sbuf *out)
 {
     if (strstr(module, "_both") != NULL)
-        sbuf_puts(out, "`define BOTH\n");
+        sbuf_printf(out, "`define BOTH\n%s", rules->write_back ? "`define FLUSHES\n" : "");
+    if (rules->write_back)
+        sbuf_puts(out, "`define WRITE_BACK\n");
     if (rules->renew != NULL)
         sbuf_puts(out, "`define RENEW\n");
     if (rules->directory && w->directory != NULL)

@@ -253,6 +253,43 @@ static void what_is_needed_once_is_kept_once(void **state)
     json_decref(once);
 }
 
+/* ---- nc-wb ---- */
+
+/* Few lines and few MSHRs: dirty lines of other packages make room, with and without room for their
+ * write-backs. The monitors watch what the proofs assume. */
+static void dirty_lines_reach_their_homes(void **state)
+{
+    static const char *const sets[][2] = {{"l2.bytes=1024", "l2.mshrs=4"},
+                                          {"l2.bytes=256", "l2.mshrs=16"},
+                                          {"l2.bytes=256", "l2.mshrs=4"}};
+    for (int i = 0; i < 3; i++) {
+        if (i == 2)
+            slow_only("few lines and few MSHRs have been apart");
+        const char *json = in_folder(state, "run.json");
+        struct command c = UMBEL("run", "ladm-tiny", "transpose:tiny", "--set", "protocol=nc-wb",
+                                 "--set", sets[i][0], "--set", sets[i][1], "--set", "sm.count=2",
+                                 "--set", "l1.bytes=128", "--monitors", "-q", "--json", json);
+        assert_status(&c, 0);
+        command_free(&c);
+        json_t *run = run_json_results(json);
+        assert_true(run_json_sum(run, "l2", "writebacks_away") > 0);
+        assert_int_equal(run_json_sum(run, "l2", "writebacks_away"),
+                         run_json_sum(run, "l2", "writebacks_taken"));
+        json_decref(run);
+    }
+}
+
+/* A kernel that stores each line in parts sends fewer messages to other packages. */
+static void stores_stay(void **state)
+{
+    json_t *back = statistics(state, "ladm-tiny", "histogram:tiny", "protocol=nc-wb", "1"),
+           *through = statistics(state, "ladm-tiny", "histogram:tiny", "protocol=nc-wt", "1");
+    assert_true(run_json_sum(back, "l2", "stores_kept") > 0);
+    assert_true(run_json_sum(back, "l2", "stores") < run_json_sum(through, "l2", "stores"));
+    json_decref(back);
+    json_decref(through);
+}
+
 /* ---- what is refused ---- */
 
 static const struct refused_system refused[] = {
@@ -277,8 +314,8 @@ static const struct refused_system refused[] = {
      {"l2.mshrs=2"},
      "--set l2.mshrs=2: l2.mshrs is 2; with l2.role both it must be 4 at least"},
     {"ladm-tiny",
-     {"protocol=nc-wb"},
-     "--set protocol=nc-wb: l2.role is both; protocol must be nc-wt or hmg, not nc-wb"},
+     {"protocol=mgcc"},
+     "--set protocol=mgcc: l2.role is both; protocol must be nc-wt, nc-wb or hmg, not mgcc"},
     {"ladm-tiny",
      {"l15.banks=1"},
      "--set l15.banks=1: l15.banks is 1; behind it looks the L2 of the line's home, so l2.role "
@@ -309,6 +346,8 @@ int main(void)
         test_in_folder(each_request_is_followed),
         test_in_folder(litmus_tests_with_scopes),
         test_in_folder(what_is_needed_once_is_kept_once),
+        test_in_folder(dirty_lines_reach_their_homes),
+        test_in_folder(stores_stay),
         cmocka_unit_test(complaints),
     };
     return cmocka_run_group_tests_name("L2 banks with both roles", tests, NULL, NULL);

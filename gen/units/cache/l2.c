@@ -2,6 +2,7 @@
 
 #include "gen/proto/address.h"
 #include "gen/units/cache/l2_both.h"
+#include "gen/units/cache/l2_both_dirty.h"
 #include "gen/units/cache/l2_dirty.h"
 #include "gen/units/cache/l2_evict.h"
 #include "gen/units/cache/l2_renew.h"
@@ -42,7 +43,7 @@ const struct unit_counter *l2_counters(const struct rules *rules, struct unit_op
                              CACHE_COUNT_INVALIDATED("that a home asked to drop"));
     static CACHE_COUNTERS_OF(directory, DIRECTORY_COUNTERS("s1_data_q[TAG_W-1:0]"));
     static CACHE_COUNTERS_OF(gpu_directory, DIRECTORY_COUNTERS("s1_data_q[1:0]"));
-    return (on.both              ? l2_both_counters
+    return (on.both              ? rules->write_back ? l2_both_dirty_counters : l2_both_counters
             : rules->gpu_homes   ? gpu_directory
             : rules->directory   ? directory
             : rules->invalidates ? invalidated
@@ -157,7 +158,12 @@ static void kinds(struct hdl *m, const struct rules *rules, bool both)
     hdl_note(m, "What stage 1 is asked for. A pass is for the memory controller.");
     hdl_let(m, "s1_request", "1", "s1_valid_q && !s1_answer_q");
     cache_op(m, "is_fresh", "OP_FRESH");
-    cache_op(m, "is_store", rules->store_lines ? "OP_STORE_LINE" : "OP_STORE");
+    if (both && rules->write_back) {
+        cache_op(m, "is_back", "OP_WRITEBACK");
+        hdl_let(m, "is_store", "1", "is_back || (s1_request && s1_op_q == OP_STORE)");
+    } else {
+        cache_op(m, "is_store", rules->store_lines ? "OP_STORE_LINE" : "OP_STORE");
+    }
     cache_op(m, "is_atomic", "OP_ATOMIC");
     cache_op(m, "is_peek", "OP_PEEK_L2");
     cache_op(m, "is_any_empty", "OP_EMPTY");
@@ -214,7 +220,23 @@ static void newest(struct hdl *m)
     }
 }
 
-static void requests(struct hdl *m, const struct rules *rules, bool evicts)
+/* When a peek or an OP_EMPTY is answered. With both roles a bank that writes back answers an
+ * OP_EMPTY when its flush ends. */
+static void words(struct hdl *m, const struct rules *rules, bool both, bool evicts)
+{
+    const bool back = rules->write_back;
+    if (back && both) {
+        hdl_let(m, "word_go", "1", "is_peek && s2_room");
+        return;
+    }
+    hdl_let(m, "word_go", "1",
+            hdl_v(m, "(is_peek || (is_empty && %s)) && s2_room",
+                  back     ? "flushed"
+                  : evicts ? "!(|mshr_busy_q) && !gone_any"
+                           : "!(|mshr_busy_q)"));
+}
+
+static void requests(struct hdl *m, const struct rules *rules, bool both, bool evicts)
 {
     part_lease(m, rules, rules->l2_live);
     hdl_note(m, "What a request in stage 1 does. What finds no room or a locked line is parked.");
@@ -235,25 +257,21 @@ static void requests(struct hdl *m, const struct rules *rules, bool evicts)
                     "!mshr_store_q[match_at]"));
     hdl_let(m, "load_miss", "1", "is_load && !here && may_send");
     if (back)
-        l2_dirty_stores(m);
+        l2_dirty_stores(m, both);
     hdl_let(m, "store_go", "1", hdl_all(m, "is_store", back ? "!keepable" : NULL, "may_send"));
     hdl_let(m, "atomic_go", "1", "is_atomic && may_send");
     hdl_let(m, "pass_go", "1", "is_pass && may_send");
-    hdl_let(m, "word_go", "1",
-            hdl_v(m, "(is_peek || (is_empty && %s)) && s2_room",
-                  back     ? "flushed"
-                  : evicts ? "!(|mshr_busy_q) && !gone_any"
-                           : "!(|mshr_busy_q)"));
+    words(m, rules, both, evicts);
     hdl_let(m, "request_done", "1",
             hdl_any(m, "load_hit", "load_join", "load_miss", "store_go", "atomic_go", "pass_go",
-                    "word_go", back ? "store_keep" : NULL));
+                    "word_go", back ? "store_keep" : NULL, back && both ? "flush_begins" : NULL));
     hdl_let(m, "s1_parks", "1",
-            hdl_all(m, "s1_request", "!request_done", back ? "!flushes" : NULL));
+            hdl_all(m, "s1_request", "!request_done", back && !both ? "!flushes" : NULL));
     hdl_let(m, "park_unsent", "1",
             back ? "1'b0"
                  : "!match && vacant && !mem_req_room && !is_peek && !is_empty"
                    " && !(is_load && here)");
-    hdl_assign(m, "sweep", "is_empty && word_go");
+    hdl_assign(m, "sweep", back && both ? "flush_ends" : "is_empty && word_go");
 }
 
 /* Algorithm 5, hit: the memory answers with times alone, and the L1 gets this bank's line. */
@@ -262,21 +280,28 @@ static void read_for_ack(struct hdl *m)
     hdl_let(m, "ack_reads", "1", "ack_done && hit && s1_op_q == OP_STORE");
 }
 
-static void fill_stage2(struct hdl *m, const struct rules *rules)
+static void fill_stage2(struct hdl *m, const struct rules *rules, bool both)
 {
+    const bool flushes = both && rules->write_back;
     const char *acks = rules->store_lines ? "ack_reads" : NULL;
     const char *also = rules->write_back ? "store_keep" : acks;
     hdl_on_clock (m) {
-        hdl_when (m, hdl_any(m, "load_hit", "word_go", also)) {
+        hdl_when (m, hdl_any(m, "load_hit", "word_go", also, flushes ? "flush_ends" : NULL)) {
             hdl_set(m, "s2_valid_q", "1'b1");
             const char *op = "is_load ? OP_LOAD : s1_op_q";
             if (rules->renew != NULL)
                 op = "!is_load ? s1_op_q : child_good ? OP_RENEW : OP_LOAD";
+            if (flushes)
+                op = hdl_v(m, "flush_ends ? OP_EMPTY : %s", op);
             hdl_set(m, "s2_op_q",
                     acks != NULL ? hdl_v(m, "ack_reads ? OP_STORE_LINE : %s", op) : op);
             hdl_set(m, "s2_present_q", "hit");
-            hdl_set(m, "s2_src_q", acks != NULL ? "ack_reads ? serve : s1_src_q" : "s1_src_q");
-            hdl_set(m, "s2_line_q", "s1_line_q");
+            hdl_set(m, "s2_src_q",
+                    acks != NULL ? "ack_reads ? serve : s1_src_q"
+                    : flushes    ? "flush_ends ? flush_src_q : s1_src_q"
+                                 : "s1_src_q");
+            hdl_set(m, "s2_line_q",
+                    flushes ? "flush_ends ? flush_line_q : s1_line_q" : "s1_line_q");
             if (rules->timed) {
                 /* Emptying tells no time: the L1 that asked has begun at 0 again. */
                 const char *ack[] = {acks != NULL ? "ack_reads ? fill_wts : " : "",
@@ -291,9 +316,9 @@ static void fill_stage2(struct hdl *m, const struct rules *rules)
     }
 }
 
-static void to_l1(struct hdl *m, const struct rules *rules)
+static void to_l1(struct hdl *m, const struct rules *rules, bool both)
 {
-    fill_stage2(m, rules);
+    fill_stage2(m, rules, both);
     const char *times =
         rules->timed ? "{DATA_W - 2*TIME_W - 1{1'b0}}, s2_rts_q, s2_wts_q" : "{DATA_W - 1{1'b0}}";
     hdl_let(m, "peek_line", "DATA_W", hdl_v(m, "{%s, s2_present_q}", times));
@@ -311,6 +336,8 @@ static void to_l1(struct hdl *m, const struct rules *rules)
         l2_renew_answers(m);
         op = "child_renewed ? OP_RENEW : s1_op_q";
     }
+    if (both && rules->write_back)
+        op = "mshr_back_q[match_at] ? OP_WRITEBACK : s1_op_q";
     msg_pack(
         m, rules->rsp, "rsp_msg", "SRC_W", NULL,
         (struct msg_value[]){{"data", "!s2_valid_q ? s1_data_q : s2_peek ? peek_line : line_read"},
@@ -323,7 +350,7 @@ static void to_l1(struct hdl *m, const struct rules *rules)
                              {NULL, NULL}});
 }
 
-static void to_memory(struct hdl *m, const struct rules *rules, bool evicts)
+static void to_memory(struct hdl *m, const struct rules *rules, bool both, bool evicts)
 {
     bool again = rules->short_lease != NULL;
     if (rules->sends_cts)
@@ -354,6 +381,8 @@ static void to_memory(struct hdl *m, const struct rules *rules, bool evicts)
         data = "wb_valid_q ? line_read : s1_data_q";
         mask = "wb_valid_q ? wb_mask_q : s1_mask_q";
         line = "wb_valid_q ? wb_line_q : s1_line_q";
+        if (both)
+            op = hdl_v(m, "is_back ? OP_STORE : %s", op);
         op = hdl_v(m, "wb_valid_q ? OP_WRITEBACK : %s", op);
     }
     if (evicts) {
@@ -427,6 +456,8 @@ static struct cache describe(const struct rules *rules, bool both)
         l2_dirty_describe(&c);
     if (both)
         l2_both_describe(&c);
+    if (both && rules->write_back)
+        l2_both_dirty_describe(&c);
     if (rules->sends_cts)
         memcpy(c.fields, clock_fields, sizeof clock_fields);
     else
@@ -466,8 +497,11 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
     hdl_let(m, "s1_key", "KEY_W", ADDRESS_V_BANK_TAG("s1_line_q"));
     stage2_registers(m, rules);
     part_tags(m, rules, on.both, on.expired_first);
+    const bool both_back = on.both && rules->write_back;
+    if (both_back)
+        l2_both_dirty_registers(m);
     if (on.both)
-        l2_both_kept(m);
+        l2_both_kept(m, both_back ? "flush_fn_q" : "s1_fn_q");
     cache_times(m, &c);
     if (on.evicts)
         l2_evict(m);
@@ -476,14 +510,16 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
     if (rules->timed)
         clock(m, rules);
     if (rules->write_back)
-        l2_dirty(m);
-    requests(m, rules, on.evicts);
+        l2_dirty(m, on.both);
+    requests(m, rules, on.both, on.evicts);
     if (rules->renew != NULL)
         l2_renew_loads(m, &c);
     if (rules->sends_cts)
         misses(m, rules);
     if (on.both)
         l2_both_once(m);
+    if (both_back)
+        l2_both_dirty_stores(m);
     cache_answers(m, &c);
     if (rules->l2_clock)
         move_clock(m, rules);
@@ -499,9 +535,9 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
     if (on.evicts)
         l2_evict_update(m);
     if (rules->write_back)
-        l2_dirty_update(m);
-    to_l1(m, rules);
-    to_memory(m, rules, on.evicts);
+        l2_dirty_update(m, on.both);
+    to_l1(m, rules, on.both);
+    to_memory(m, rules, on.both, on.evicts);
     if (acks_apart(rules))
         acknowledge(m, rules);
     if (on.latency)

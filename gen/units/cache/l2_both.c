@@ -2,16 +2,7 @@
 
 #include "gen/units/cache/l2.h"
 
-CACHE_COUNTERS_OF(l2_both_counters, L2_COUNT_REQUESTS, L2_COUNT_COPIES,
-                  {"remote_loads", "loads", "of the package's SMs, for lines of other packages",
-                   "load_taken && !s1_far && !s1_here"},
-                  {"remote_load_hits", "loads", "of these, answered from a copy",
-                   "load_hit && !s1_far && !s1_here"},
-                  {"far_loads", "loads", "of other packages", "load_taken && s1_far"},
-                  {"far_load_hits", "loads", "of these, answered from a copy",
-                   "load_hit && s1_far"},
-                  {"fills_once", "lines", "answered to other packages and not kept",
-                   "fill_done && fill_once"});
+CACHE_COUNTERS_OF(l2_both_counters, L2_COUNT_REQUESTS, L2_COUNT_COPIES, L2_BOTH_COUNT_SIDES);
 
 void l2_both_params(struct hdl *m)
 {
@@ -25,7 +16,7 @@ void l2_both_describe(struct cache *c)
     c->keeps = "!fill_once";
 }
 
-void l2_both_kept(struct hdl *m)
+void l2_both_kept(struct hdl *m, const char *fn)
 {
     hdl_note(m, "Lines of here stay when the bank is emptied of those of other packages.");
     hdl_let(m, "s1_far", "1", "s1_src_q[SRC_W-1]");
@@ -39,7 +30,7 @@ void l2_both_kept(struct hdl *m)
     hdl_let(m, "near_way", "WAYS", "{{WAYS - 1{1'b0}}, 1'b1} << tags_write_way");
     hdl_on_clock (m) {
         hdl_when (m, "sweep") {
-            hdl_set(m, "keeps_q", "s1_fn_q == LEVEL_L2_REMOTE");
+            hdl_set(m, "keeps_q", hdl_v(m, "%s == LEVEL_L2_REMOTE", fn));
         }
         hdl_when (m, "!swept") {
             hdl_set(m, "near[swept_at]", "tags_kept");

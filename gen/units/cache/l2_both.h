@@ -18,10 +18,22 @@
 void l2_both_params(struct hdl *m);
 /* How the bank's pipeline differs. */
 void l2_both_describe(struct cache *c);
-/* The ways that a sweep leaves: tags_kept. */
-void l2_both_kept(struct hdl *m);
+/* The ways that a sweep leaves: tags_kept. `fn` is the level that is emptied. */
+void l2_both_kept(struct hdl *m, const char *fn);
 /* Which MSHRs are of loads that are not kept. */
 void l2_both_once(struct hdl *m);
+
+/* Counters of requests of both sides. */
+#define L2_BOTH_COUNT_SIDES                                                                        \
+    {"remote_loads", "loads", "of the package's SMs, for lines of other packages",                 \
+     "load_taken && !s1_far && !s1_here"},                                                         \
+        {"remote_load_hits", "loads", "of these, answered from a copy",                            \
+         "load_hit && !s1_far && !s1_here"},                                                       \
+        {"far_loads", "loads", "of other packages", "load_taken && s1_far"},                       \
+        {"far_load_hits", "loads", "of these, answered from a copy", "load_hit && s1_far"},        \
+    {                                                                                              \
+        "fills_once", "lines", "answered to other packages and not kept", "fill_done && fill_once" \
+    }
 
 extern const struct unit_counter l2_both_counters[2][CACHE_COUNTERS];
 

@@ -1,6 +1,7 @@
 #include "gen/units/cache/l2_dirty.h"
 
 #include "gen/proto/address.h"
+#include "gen/units/cache/l2_both_dirty.h"
 #include "gen/units/parts.h"
 
 void l2_dirty_describe(struct cache *c)
@@ -43,7 +44,7 @@ static void flush(struct hdl *m)
     hdl_let(m, "at_set", "SET_W", "flush_q ? flush_set_q : s1_set");
 }
 
-static void rows(struct hdl *m)
+static void rows(struct hdl *m, bool both)
 {
     hdl_note(m, "What is dirty: of the copy found, of the line that would go, of a way to flush.");
     hdl_mem(m, "dirty", "LINE_BYTES", "SETS*WAYS", "bytes that memory does not have");
@@ -52,13 +53,24 @@ static void rows(struct hdl *m)
     hdl_let(m, "flush_mask", "LINE_BYTES", "dirty[{flush_set_q, flush_way_q}]");
     hdl_let(m, "hit_dirty", "1", "hit && (|hit_mask)");
     hdl_let(m, "victim_dirty", "1", "victim_valid && (|victim_mask)");
-    hdl_let(m, "flush_dirty", "1", "row[flush_way_q*ENTRY_W + ENTRY_W - 1] && (|flush_mask)");
+    if (both) {
+        hdl_let(m, "flush_near", "WAYS", "near[flush_set_q]");
+        hdl_let(m, "flush_keeps", "1", "flush_fn_q == LEVEL_L2_REMOTE && flush_near[flush_way_q]");
+    }
+    hdl_let(m, "flush_dirty", "1",
+            hdl_all(m, "row[flush_way_q*ENTRY_W + ENTRY_W - 1] && (|flush_mask)",
+                    both ? "!flush_keeps" : NULL));
 }
 
-void l2_dirty(struct hdl *m)
+void l2_dirty(struct hdl *m, bool both)
 {
-    flush(m);
-    rows(m);
+    if (both)
+        l2_both_dirty_flush(m);
+    else
+        flush(m);
+    rows(m, both);
+    if (both)
+        l2_both_dirty_away(m);
     hdl_note(m,
              "Write-back: the line is read in one cycle and sent in the next, so nothing else is "
              "sent then. Who needs it comes again when it is done.");
@@ -67,30 +79,45 @@ void l2_dirty(struct hdl *m)
     hdl_reg(m, "wb_mask_q", "LINE_BYTES", NULL, NULL);
     hdl_let(m, "own_first", "1", "(is_atomic || is_fresh) && hit_dirty");
     hdl_let(m, "victim_first", "1",
-            "!hit && victim_dirty"
-            " && (is_load || (is_store && (&s1_mask_q)))");
+            hdl_v(m,
+                  "!hit && victim_dirty"
+                  " && (is_load || (is_store && (&s1_mask_q)))%s",
+                  both ? " && !victim_held" : ""));
     hdl_let(m, "clean", "1", "!own_first && !victim_first");
     hdl_note(m, "It waits while stage 2 shows a line, which its read would replace, and while the "
                 "count of those not answered is at its end.");
     hdl_let(m, "wb_room", "1",
             "mem_req_room && !wb_valid_q && (!s2_valid_q || rsp_room) && !(&writebacks_q)");
-    hdl_let(m, "clean_go", "1", "wb_room && (flush_q ? flush_dirty : !match && !clean)");
+    if (!both)
+        hdl_let(m, "clean_go", "1", "wb_room && (flush_q ? flush_dirty : !match && !clean)");
     hdl_let(m, "clean_way", "WAY_W", "flush_q ? flush_way_q : hit ? hit_way : victim");
+    if (both) {
+        hdl_let(m, "clean_away", "1", "!near_at[clean_way]");
+        hdl_let(m, "clean_go", "1",
+                "wb_room && !(clean_away && (&backs_q)) && (flush_q ? flush_dirty && (!clean_away "
+                "|| back_room)"
+                " : !match && !clean)");
+    }
     hdl_let(m, "clean_line", "LINE_W", "{{BANK_W{1'b0}}, row[clean_way*ENTRY_W +: KEY_W], at_set}");
     hdl_let(m, "bank_bits", "LINE_W", ADDRESS_V_BANK_BITS);
+    if (both)
+        hdl_let(m, "bank_line", "LINE_W", "flush_q ? flush_line_q : s1_line_q");
     hdl_on_clock (m) {
         hdl_set(m, "wb_valid_q", "clean_go");
         hdl_when (m, "clean_go") {
-            hdl_set(m, "wb_line_q", ADDRESS_V_BANK_LINE("clean_line", "s1_line_q", "bank_bits"));
+            hdl_set(m, "wb_line_q",
+                    both ? ADDRESS_V_BANK_LINE("clean_line", "bank_line", "bank_bits")
+                         : ADDRESS_V_BANK_LINE("clean_line", "s1_line_q", "bank_bits"));
             hdl_set(m, "wb_mask_q", "flush_q ? flush_mask : hit ? hit_mask : victim_mask");
         }
     }
 }
 
-void l2_dirty_stores(struct hdl *m)
+void l2_dirty_stores(struct hdl *m, bool both)
 {
     hdl_note(m, "A store stays if it finds its line, or makes a whole one.");
-    hdl_let(m, "keepable", "1", "hit || (&s1_mask_q)");
+    hdl_let(m, "keepable", "1",
+            both ? "hit || ((&s1_mask_q) && !victim_held)" : "hit || (&s1_mask_q)");
     hdl_let(m, "store_keep", "1", "is_store && !match && keepable && clean && s2_room");
     hdl_let(m, "allocates", "1", "store_keep && !hit");
 }
@@ -120,9 +147,12 @@ static void flush_steps(struct hdl *m)
     }
 }
 
-void l2_dirty_update(struct hdl *m)
+void l2_dirty_update(struct hdl *m, bool both)
 {
-    flush_steps(m);
+    if (both)
+        l2_both_dirty_update(m);
+    else
+        flush_steps(m);
     hdl_on_clock (m) {
         hdl_when (m, "clean_go") {
             hdl_set(m, "dirty[{at_set, clean_way}]", "{LINE_BYTES{1'b0}}");

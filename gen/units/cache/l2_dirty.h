@@ -7,7 +7,7 @@
  * and before an atomic or a fresh load of that line is forwarded. A fill whose set has only dirty
  * lines is not kept: handling an answer must not need space in the request queue to memory. An
  * OP_EMPTY writes back all dirty lines, at most one per cycle, and is answered when the memory has
- * taken them all.
+ * taken them all. With `both`, the bank has both roles: l2_both_dirty.h.
  */
 #ifndef UMBEL_GEN_UNITS_CACHE_L2_DIRTY_H
 #define UMBEL_GEN_UNITS_CACHE_L2_DIRTY_H
@@ -20,10 +20,10 @@ void l2_dirty_describe(struct cache *c);
  * other answers. */
 void l2_dirty_answers(struct hdl *m);
 /* Dirty masks, the flush and the write-back stage: clean, flushes, flushed, wb_*. */
-void l2_dirty(struct hdl *m);
+void l2_dirty(struct hdl *m, bool both);
 /* Which stores stay: keepable, store_keep, allocates. */
-void l2_dirty_stores(struct hdl *m);
+void l2_dirty_stores(struct hdl *m, bool both);
 /* How stores, fills and write-backs change the masks. */
-void l2_dirty_update(struct hdl *m);
+void l2_dirty_update(struct hdl *m, bool both);
 
 #endif

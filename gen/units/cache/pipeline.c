@@ -228,14 +228,17 @@ static void choose(struct hdl *m, const struct cache *c)
                     hdl_v(m, "!(writes_row && %s_line%s == s1_set)", c->below_msg, c->set)));
     hdl_let(m, "park_sleeps", "1",
             hdl_v(m, "park_asleep_q || (park_unsent_q && !%s)", c->down_room));
+    const char *open = c->bars != NULL ? hdl_v(m, "!(%s)", c->bars) : NULL;
     hdl_let(m, "take_parked", "1",
-            hdl_v(m,
-                  "swept && !%s_valid && park_valid_q && !park_sleeps && s1_leaves"
-                  " && !(writes_row && park_line_q%s == s1_set)",
-                  c->below, c->set));
+            hdl_all(m, "swept", open,
+                    hdl_v(m,
+                          "!%s_valid && park_valid_q && !park_sleeps && s1_leaves"
+                          " && !(writes_row && park_line_q%s == s1_set)",
+                          c->below, c->set)));
     hdl_let(m, "take_next", "1",
-            hdl_all(m, "swept", c->fences ? "!is_fence" : NULL, hdl_v(m, "!%s_valid", c->below),
-                    "!park_valid_q", hdl_v(m, "%s_valid", c->in), "s1_leaves",
+            hdl_all(m, "swept", open, c->fences ? "!is_fence" : NULL,
+                    hdl_v(m, "!%s_valid", c->below), "!park_valid_q", hdl_v(m, "%s_valid", c->in),
+                    "s1_leaves",
                     hdl_v(m, "!(writes_row && %s_line%s == s1_set)", c->in_msg, c->set)));
     hdl_assign(m, hdl_v(m, "%s_pop", c->below), "take_answer");
     hdl_assign(m, hdl_v(m, "%s_pop", c->in), "take_next");

@@ -52,6 +52,7 @@ struct cache {
     const char *allocates;       /* a store of a whole line makes a copy */
     const char *keeps;           /* a fill is kept */
     const char *scan, *scan_set; /* looks up a set for the unit itself */
+    const char *bars;            /* no request is looked up in this cycle */
     const char *busy;            /* the unit may not be idle, for a reason of its own */
     bool invalidations;   /* answers from below may be invalidations (ack_room: for theirs), also
                            * behind an OP_EMPTY: looked up when it has emptied the sets */

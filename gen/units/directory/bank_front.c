@@ -93,7 +93,7 @@ static void queues(struct hdl *m, const struct rules *rules)
         far_answers(m);
     else
         part_out_queue_of(m, "far_rsp", "FAR_RSP_W", "REMOTES");
-    part_out_queue_of(m, "there_req", "FAR_REQ_W", "REMOTES");
+    part_out_queue_of(m, "there_req", "FAR_REQ_W", rules->write_back ? "4*REMOTES" : "REMOTES");
     if (rules->directory)
         directory_queues(m, rules);
 }

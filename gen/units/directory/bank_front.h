@@ -12,8 +12,10 @@
  * under way to another package. um_bank_front sees to it: such requests are let in only if there is
  * a place for them in a table of REMOTES, fewer than the bank has MSHRs, and if none of them could
  * be parked in the bank behind another of its line. What the bank sends to other packages, and its
- * answers to far requests, have queues of as many places. LADM (III-E) has this cache from Milic et
- * al. and calls it dynamically shared; HMG (Ren et al.) needs it, too.
+ * answers to far requests, have queues of as many places. Where the bank
+ * writes back, that queue has places for its write-backs, too (gen/units/cache/l2_both_dirty.h):
+ * for BACKS, as many as REMOTES, and for one before each own atomic or fresh load. LADM (III-E) has
+ * this cache from Milic et al. and calls it dynamically shared; HMG (Ren et al.) needs it, too.
  */
 #ifndef UMBEL_GEN_UNITS_DIRECTORY_BANK_FRONT_H
 #define UMBEL_GEN_UNITS_DIRECTORY_BANK_FRONT_H
