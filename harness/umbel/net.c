@@ -19,6 +19,7 @@ enum {
     KEY_ORDERED,
     KEY_ROUTING,
     KEY_FOLLOW,
+    KEY_MATRIX,
     KEY_STALLS,
     KEY_SEED,
     KEY_SET,
@@ -59,6 +60,8 @@ static const struct argp_option options[] = {
      "a packet of a trace is made when that which it follows has come out, as requests follow "
      "answers and answers requests, and not in its cycle",
      0},
+    {"matrix", KEY_MATRIX, NULL, 0,
+     "of a trace, how many bytes go between each package and each cube; nothing is run", 0},
     {"packets", KEY_PACKETS, "N", 0, "at least so many packets at each load", 0},
     {"stalls", KEY_STALLS, "SHARE", 0,
      "share of the cycles in which a sender or a receiver does nothing (0 to 0.9; default 0)", 0},
@@ -68,7 +71,7 @@ static const struct argp_option options[] = {
      "leave out what keeps packets of a ring from waiting for each other in a circle", 0},
     {"force", KEY_FORCE, NULL, 0, "run a network in which packets can wait in a circle", 0},
     {"json", KEY_JSON, "FILE", 0, "write all that was measured as JSON", 0},
-    {"svg", KEY_SVG, "FILE", 0, "draw latency against load (by gnuplot)", 0},
+    {"svg", KEY_SVG, "FILE", 0, "draw latency against load, or the matrix (by gnuplot)", 0},
     {"quiet", 'q', NULL, 0, "no progress, no table", 0},
     UMBEL_HELP,
     {0},
@@ -162,6 +165,8 @@ static bool fits(struct net_arguments *a)
                          a->random);
     if (a->trace == NULL && a->follow)
         return error_set(&a->err, "--follow is of packets that --traffic trace:FILE reads; add it");
+    if (a->trace == NULL && a->matrix)
+        return error_set(&a->err, "--matrix is of packets that --traffic trace:FILE reads; add it");
     if (a->trace == NULL && a->network != NULL)
         return error_set(&a->err, "--network chooses from what --traffic trace:FILE reads; add it");
     if (a->trace != NULL) {
@@ -174,6 +179,7 @@ static bool fits(struct net_arguments *a)
 static const struct umbel_key keys[] = {
     UMBEL_FLAG(KEY_ORDERED, struct net_arguments, o.bench.ordered),
     UMBEL_FLAG(KEY_FOLLOW, struct net_arguments, follow),
+    UMBEL_FLAG(KEY_MATRIX, struct net_arguments, matrix),
     UMBEL_FLAG(KEY_NO_DATELINES, struct net_arguments, no_datelines),
     UMBEL_FLAG(KEY_FORCE, struct net_arguments, force),
     UMBEL_FLAG('q', struct net_arguments, quiet),

@@ -14,7 +14,7 @@ struct net_arguments {
     const char *network, *load; /* as given; NULL: not */
     const char *random;         /* an option that only random packets have; NULL: none was given */
     uint64_t flits, classes;
-    bool no_datelines, force, quiet, ugal, follow;
+    bool no_datelines, force, quiet, ugal, follow, matrix;
     struct error err;
 };
 

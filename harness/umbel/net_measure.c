@@ -1,5 +1,6 @@
 #include "gen/net/deadlock.h"
 #include "gen/system/derived.h"
+#include "harness/net/matrix.h"
 #include "harness/umbel/net.h"
 #include "sw/util/claims.h"
 #include "sw/util/outfile.h"
@@ -144,6 +145,71 @@ static bool replay(const struct net_arguments *a, struct files *files, const str
     return ok;
 }
 
+/* ---- who sends how much where ---- */
+
+static bool matrix_shape_of(const struct system *sys, struct matrix_shape *shape, struct error *err)
+{
+    const struct address_map map = system_addresses(sys);
+    if (sys->memory.cubes.clusters == 0 || sys->fabric.network.topology == NET_NONE_KIND ||
+        sys->memory.at != SYS_CENTRAL || system_net_slices(sys) > 1)
+        return error_set(err,
+                         "--matrix: %s has no cubes that its GPUs reach by planes of a network, as "
+                         "umn-4gpu has",
+                         sys->name);
+    *shape = (struct matrix_shape){.packages = system_plane_nodes(sys),
+                                   .host = system_plane_nodes(sys) > sys->gpus,
+                                   .banks = address_plane_banks(&map),
+                                   .clusters = sys->memory.cubes.clusters,
+                                   .each = sys->memory.cubes.each,
+                                   .ports = system_cube_ports(sys)};
+    return true;
+}
+
+/* All planes of the trace, one after the other. */
+static bool add_planes(const struct net_arguments *a, const struct system *sys, struct matrix *m,
+                       struct error *err)
+{
+    bool ok = true;
+    uint32_t planes = 1;
+    for (uint32_t i = 0; ok && i < planes; i++) {
+        char number[16];
+        struct net_trace t = {0};
+        snprintf(number, sizeof number, "%u", i);
+        const struct trace_wanted wanted = {.network = number,
+                                            .system = sys->name,
+                                            .nodes = matrix_nodes(&m->shape),
+                                            .flit_bytes = sys->link.bytes_per_cycle};
+        ok = net_trace_read(&t, a->trace, &wanted, err);
+        planes = t.networks.n;
+        if (ok && planes != m->shape.each)
+            ok = error_set(err, "%s: it has %u networks; %s has %u planes", a->trace, planes,
+                           sys->name, m->shape.each);
+        if (ok)
+            matrix_add(m, &t, sys->link.bytes_per_cycle);
+        net_trace_free(&t);
+    }
+    return ok;
+}
+
+static bool matrix(struct net_arguments *a, const struct system *sys, struct error *err)
+{
+    struct matrix_shape shape;
+    struct matrix m = {0};
+    struct files files = {0};
+    if (!matrix_shape_of(sys, &shape, err))
+        return false;
+    matrix_make(&m, &shape);
+    bool ok = open_files(a, &files, err) && add_planes(a, sys, &m, err);
+    if (ok && !a->quiet)
+        matrix_print(&m, stdout);
+    ok = ok && (a->json == NULL || write_json(a, &files, matrix_json(&m), sys, err)) &&
+         (a->svg == NULL || write_svg(&files, matrix_svg(&m, err), err));
+    outfile_discard(&files.json);
+    outfile_discard(&files.svg);
+    matrix_free(&m);
+    return ok;
+}
+
 /* ---- the whole ---- */
 
 /* The bench's packets: of a trace, or of a pattern. */
@@ -169,6 +235,8 @@ bool net_measure(struct net_arguments *a, const struct system *sys, struct error
     struct bench_options *o = &a->o.bench;
     struct net_trace trace = {0};
     struct files files = {0};
+    if (a->matrix)
+        return matrix(a, sys, err);
     o->sys = sys;
     o->net = net_of(a, sys, err);
     bool ok = o->net != NULL && take_traffic(a, sys, &trace, err) && is_free(a, o->net, err) &&

@@ -149,13 +149,20 @@ static bool read_step(struct reader *r, const yaml_node_t *node, const struct ra
                        out->is_host ? "function" : "entry", MAX_ENTRY);
     out->entry = xstrdup(name);
     return (out->is_host || read_shape(r, node, raw, out)) &&
-           read_int(r, raw->repeat, value_of(r, node, "repeat"), "repeat", 1, LAUNCH_MAX_STEPS, 1,
+           read_int(r, raw->repeat, value_of(r, node, "repeat"), "repeat", 0, LAUNCH_MAX_STEPS, 1,
                     repeat) &&
            read_args(r, node, raw, out);
 }
 
+/* The last step of the list comes so many times; 0: a size of the file has no such launch. */
 static void repeat_step(struct launch *l, int64_t repeat)
 {
+    if (repeat == 0) {
+        l->n_steps--;
+        free(l->steps[l->n_steps].entry);
+        free(l->steps[l->n_steps].args);
+        return;
+    }
     const struct launch_step *first = &l->steps[l->n_steps - 1];
     for (int64_t i = 1; i < repeat; i++) {
         struct launch_step *s = &l->steps[l->n_steps++];
@@ -180,7 +187,8 @@ bool read_steps(struct reader *r)
             repeat = 1;
         /* Also after an error, so that launch_free frees it. */
         struct launch *l = r->out;
-        l->steps = xrealloc(l->steps, (l->n_steps + (size_t)repeat) * sizeof *l->steps);
+        size_t room = l->n_steps + (repeat > 0 ? (size_t)repeat : 1);
+        l->steps = xrealloc(l->steps, room * sizeof *l->steps);
         l->steps[l->n_steps++] = s;
         if (!ok)
             return false;
@@ -189,5 +197,6 @@ bool read_steps(struct reader *r)
         repeat_step(l, repeat);
         r->first_step[i + 1] = l->n_steps;
     }
-    return true;
+    return r->out->n_steps > 0 || r->raw->n_launches == 0 ||
+           at_node(r, list, "every launch has a repeat of 0; at least one must be made");
 }

@@ -261,8 +261,10 @@ static void test_launch_errors(void **state)
                   "f.yaml:6:23: grid: a number is missing; write an integer or $name");
     expect_launch("grid: [1], block: [1], shared: -1",
                   "f.yaml:6:47: shared is -1; it must be 0 to 1048576");
+    expect_launch("grid: [1], block: [1], repeat: -1",
+                  "f.yaml:6:47: repeat is -1; it must be 0 to 65536");
     expect_launch("grid: [1], block: [1], repeat: 0",
-                  "f.yaml:6:47: repeat is 0; it must be 1 to 65536");
+                  "f.yaml:6:3: every launch has a repeat of 0; at least one must be made");
     expect_launch("grid: [1], block: [1], repeat: 65536}\n  - {entry: k, grid: [1], block: [1]",
                   "f.yaml:7:5: more than 65536 launches; repeat less");
     expect_launch("grid: [1], block: [1], args: [x]",
@@ -372,7 +374,7 @@ static void test_host_errors(void **state)
                 "f.yaml:7:23: 'shared' is of kernels, and this launch is a step of the host; "
                 "remove it or 'host'");
     expect_host("host: f, args: [b]", "f.yaml:7:22: buffer 'b' is not declared; declared: a");
-    expect_host("host: f, repeat: 0", "f.yaml:7:23: repeat is 0; it must be 1 to 65536");
+    expect_host("host: f, repeat: -1", "f.yaml:7:23: repeat is -1; it must be 0 to 65536");
     expect_host("args: [a]", "f.yaml:7:5: entry is missing; a launch has entry, grid and block, "
                              "or host, the name of a function");
     expect_host("entry: k, block: [1]",

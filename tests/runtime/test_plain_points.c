@@ -259,12 +259,119 @@ static void check_b_tree(const struct kernel *k)
     free(t.key);
 }
 
+/* ---- survey propagation */
+
+enum { LITERALS = 3, DEGREE = 12 };
+
+struct formula {
+    uint64_t clauses, edges, variables;
+    const uint32_t *literal, *edge;
+};
+
+/* Each edge is in one place of its variable's; places are not in the edges' order. */
+static void check_formula(const struct formula *f)
+{
+    uint8_t *seen = xcalloc(f->edges, 1);
+    uint64_t fixed = 0, negated = 0;
+    for (uint64_t place = 0; place < f->edges; place++) {
+        uint32_t e = f->edge[place];
+        assert_true(e < f->edges && seen[e]++ == 0);
+        same_word("variable", e, f->literal[e] / 2, (uint32_t)(place / DEGREE));
+        fixed += e == place;
+        negated += f->literal[e] % 2;
+    }
+    assert_true(fixed < 20 && negated > f->edges / 3 && negated < f->edges * 2 / 3);
+    free(seen);
+}
+
+/* The probabilities that a variable has to be false for the others of one sign, true for those of
+ * the other, and neither; by its edges but one. */
+static void wishes(const struct formula *f, const float *eta, const uint32_t *gone, uint64_t v,
+                   uint64_t without, double wish[3])
+{
+    double free_of[2] = {1, 1};
+    for (uint64_t i = 0; i < DEGREE; i++) {
+        uint32_t e = f->edge[DEGREE * v + i];
+        if (e != without && gone[e / LITERALS] == 0)
+            free_of[f->literal[e] % 2] *= 1 - (double)eta[e];
+    }
+    wish[0] = (1 - free_of[0]) * free_of[1]; /* an edge without negation warns, none with */
+    wish[1] = (1 - free_of[1]) * free_of[0];
+    wish[2] = free_of[0] * free_of[1];
+}
+
+static const double SURVEY_ERROR = 3e-5;
+
+static void check_sweep(const struct kernel *k, const struct formula *f, int from,
+                        const uint32_t *value, const uint32_t *gone)
+{
+    char name[8], next_name[8];
+    snprintf(name, sizeof name, "eta%d", from);
+    snprintf(next_name, sizeof next_name, "eta%d", from + 1);
+    const float *eta = output(k, name, f->edges), *next = output(k, next_name, f->edges);
+    for (uint64_t e = 0; e < f->edges; e++) {
+        struct about want = {gone[e / LITERALS] != 0 ? 0 : 1, SURVEY_ERROR};
+        for (uint64_t o = e / LITERALS * LITERALS; o < (e / LITERALS + 1) * LITERALS; o++) {
+            double wish[3];
+            uint32_t l = f->literal[o];
+            if (o == e || value[l / 2] != 0)
+                continue;
+            wishes(f, eta, gone, l / 2, o, wish);
+            double all = wish[0] + wish[1] + wish[2];
+            want.value *= all > 0 ? wish[1 - l % 2] / all : 0; /* the other sign's edges warn */
+        }
+        near(next_name, e, next[e], want);
+    }
+}
+
+static void check_bias(const struct kernel *k, const struct formula *f, const char *eta_name,
+                       const char *bias_name, const uint32_t *gone, const uint32_t *before,
+                       const uint32_t *value)
+{
+    const float *eta = output(k, eta_name, f->edges), *bias = output(k, bias_name, f->variables);
+    for (uint64_t v = 0; v < f->variables; v++) {
+        struct about want = {0, SURVEY_ERROR};
+        double wish[3];
+        wishes(f, eta, gone, v, UINT64_MAX, wish);
+        double all = wish[0] + wish[1] + wish[2];
+        if (before[v] == 0 && all > 0)
+            want.value = (wish[0] - wish[1]) / all;
+        near(bias_name, v, bias[v], want);
+        same_word("value", v, value[v], bias[v] > 0.5F ? 1 : bias[v] < -0.5F ? 2 : 0);
+    }
+}
+
+static void check_survey(const struct kernel *k)
+{
+    struct formula f = {.clauses = parameter(k, "clauses")};
+    f.edges = LITERALS * f.clauses;
+    f.variables = f.clauses / 4;
+    f.literal = output(k, "literal", f.edges);
+    f.edge = output(k, "edge", f.edges);
+    check_formula(&f);
+    const uint32_t *value = output(k, "value", f.variables), *gone = output(k, "gone", f.clauses);
+    uint32_t *none = xcalloc(f.clauses, sizeof *none);
+    uint64_t n_gone = 0;
+    for (int i = 0; i < 6; i++)
+        check_sweep(k, &f, i, i < 4 ? none : value, i < 4 ? none : gone);
+    check_bias(k, &f, "eta4", "bias", none, none, value);
+    check_bias(k, &f, "eta6", "bias2", gone, value, output(k, "value2", f.variables));
+    for (uint64_t c = 0; c < f.clauses; c++) {
+        uint32_t satisfied = 0;
+        for (uint64_t e = LITERALS * c; e < LITERALS * (c + 1); e++)
+            satisfied |= value[f.literal[e] / 2] == 1 + f.literal[e] % 2;
+        same_word("gone", c, gone[c], satisfied);
+        n_gone += satisfied;
+    }
+    assert_true(n_gone > f.clauses / 20 && n_gone < f.clauses);
+    free(none);
+}
+
 int main(void)
 {
     static const struct plain_check checks[] = {
-        {"random_loc", check_random_loc},
-        {"kmeans", check_kmeans},
-        {"streamcluster", check_streamcluster},
+        {"survey", check_survey}, {"random_loc", check_random_loc},
+        {"kmeans", check_kmeans}, {"streamcluster", check_streamcluster},
         {"b_tree", check_b_tree},
     };
     return PLAIN_MAIN("points", POINTS, checks);

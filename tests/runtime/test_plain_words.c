@@ -6,6 +6,7 @@
 #include "sw/util/arena.h"
 #include "tests/runtime/plain.h"
 #include "tests/runtime/plain_aes.h"
+#include "tests/runtime/plain_md5.h"
 #include "tests/runtime/plain_sha.h"
 
 static void check_histogram(const struct kernel *k)
@@ -275,6 +276,27 @@ static void check_bitcoin(const struct kernel *k)
     same_word("nonce", 0, *(const uint32_t *)output(k, "nonce", 1), NONCE);
 }
 
+/* ---- StoreGPU */
+
+/* The little-endian words of the file are its bytes; those of a digest, too. RFC 1321's example of
+ * three bytes first. */
+static void check_store_gpu(const struct kernel *k)
+{
+    static const uint8_t abc[MD5_DIGEST] = {0x90, 0x01, 0x50, 0x98, 0x3c, 0xd2, 0x4f, 0xb0,
+                                            0xd6, 0x96, 0x3f, 0x7d, 0x28, 0xe1, 0x7f, 0x72};
+    uint64_t pieces = parameter(k, "pieces"), bytes = 64 * parameter(k, "blocks");
+    const uint8_t *file = input(k, "file", pieces * bytes / 4);
+    const uint8_t *got = output(k, "digest", 4 * pieces);
+    uint8_t digest[MD5_DIGEST];
+    md5_digest((const uint8_t *)"abc", 3, digest);
+    assert_memory_equal(digest, abc, MD5_DIGEST);
+    for (uint64_t i = 0; i < pieces; i++) {
+        md5_digest(file + i * bytes, bytes, digest);
+        if (memcmp(got + i * MD5_DIGEST, digest, MD5_DIGEST) != 0)
+            fail_msg("digest %llu is wrong", (unsigned long long)i);
+    }
+}
+
 int main(void)
 {
     static const struct plain_check checks[] = {
@@ -286,6 +308,7 @@ int main(void)
         {"scan", check_scan},
         {"mcb", check_mcb},
         {"bitcoin", check_bitcoin},
+        {"store_gpu", check_store_gpu},
     };
     return PLAIN_MAIN("words", WORDS, checks);
 }

@@ -16,7 +16,7 @@ static const char *const shipped_kernels[] = {
     "fd3d",        "fwt",           "coulomb",     "fft3d",         "cg",           "barnes_hut",
     "mlp",         "allreduce",     "paramserver", "comd",          "mcb",          "miniamr",
     "nekbone",     "inception",     "overfeat",    "bitcoin",       "lenet",        "alexnet",
-    "googlenet",   "resnet"};
+    "googlenet",   "resnet",        "store_gpu",   "survey"};
 enum { SHIPPED_KERNELS = sizeof shipped_kernels / sizeof *shipped_kernels, EVERYDAY_KERNELS = 18 };
 
 /* Those that have steps of the host, and so need a machine with a CPU; they are not in the list. */
