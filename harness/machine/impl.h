@@ -3,9 +3,9 @@
 #define UMBEL_HARNESS_MACHINE_IMPL_H
 
 #include "gen/system/derived.h"
+#include "harness/machine/fences.h"
 #include "harness/machine/machine.h"
 #include "harness/machine/read_caches.h"
-#include "harness/machine/fences.h"
 #include "harness/machine/shared_tlb.h"
 
 /* What one member of the team did with its SMs in a cycle. */

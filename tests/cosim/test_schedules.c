@@ -52,8 +52,7 @@ static void sgemm(void **state)
             dealt[schedule_policies[policy].package(&grid, i)]++;
         assert_int_equal(run_json_sum(r, "sm", "ctas"), 4);
         /* What the analysis decides is for tests/runtime. */
-        if (schedule_policies[policy].run == NULL &&
-            !schedule_is_planned((enum schedule)policy)) {
+        if (schedule_policies[policy].run == NULL && !schedule_is_planned((enum schedule)policy)) {
             assert_int_equal(run_json_count(r, "sm", "ctas", "gpu0.sm0"), dealt[0]);
             assert_int_equal(run_json_count(r, "sm", "ctas", "gpu1.sm0"), dealt[1]);
         }

@@ -87,7 +87,7 @@ static void turns_by_hand(void **state)
     static const uint32_t n[4] = {6, 3, 2, 2};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         struct floor t = {.gpus = 2, .sms = 3};
-        uint32_t took[6], cta = 0;
+        uint32_t took[6] = {0}, cta = 0;
         open_floor(&t, 20, cases[c].policy);
         for (int cycle = 0; cycle < 4; cycle++) {
             for (const uint32_t *i = ends[cycle]; *i < 6; i++)
