@@ -29,7 +29,6 @@
 struct pages_config {
     enum page_placement policy;
     uint32_t homes;
-    uint32_t turns;      /* homes of a GPU that have its share in turn; below 2: a chunk each */
     uint64_t node_bytes; /* of each home */
     uint32_t line_bytes; /* a power of two */
     uint64_t page_bytes; /* a power of two, at least line_bytes */
@@ -43,6 +42,7 @@ struct pages_config {
     /* With `faults` and a host: all homes have room for so many of 10000 pages of all buffers, each
      * for its share, and no more than their memory; 0: they have all of it. */
     uint32_t room;
+    uint32_t turns; /* homes of a GPU that have its share in turn; below 2: a chunk each */
 };
 
 struct pages;

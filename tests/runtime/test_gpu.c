@@ -39,8 +39,8 @@ static void test_placement_in_pages(void **state)
 {
     (void)state;
     struct fixture f;
-    const struct pages_config c = {PLACEMENT_PAGES, 4,     2048, 64,    1024,  1,
-                                   false,           false, 0,    false, false, 0};
+    const struct pages_config c = {PLACEMENT_PAGES, 4, 2048,  64,    1024, 1, false,
+                                   false,           0, false, false, 0,    0};
     open_in(&f, ONE, &c);
     assert_non_null(f.g);
     for (size_t i = 0; i < 3; i++)
@@ -52,7 +52,7 @@ static void test_placement_in_pages(void **state)
     assert_int_equal(physical, 2048); /* which is full, so page 0 of table goes to the next */
     close_fixture(&f);
     const struct pages_config few = {
-        PLACEMENT_FIRST_TOUCH, 2, 1024, 64, 1024, 1, false, false, 0, false, false, 0};
+        PLACEMENT_FIRST_TOUCH, 2, 1024, 64, 1024, 1, false, false, 0, false, false, 0, 0};
     open_in(&f, ONE, &few);
     assert_null(f.g);
     assert_string_equal(f.err.text,
@@ -68,7 +68,7 @@ static void test_home(void **state)
     (void)state;
     struct fixture f;
     struct pages_config c = {
-        PLACEMENT_FIRST_TOUCH, 4, 2048, 64, 1024, 1, false, false, 0, false, false, 0};
+        PLACEMENT_FIRST_TOUCH, 4, 2048, 64, 1024, 1, false, false, 0, false, false, 0, 0};
     open_with(&f, ", home: 1 + 2", ONE, &c);
     assert_non_null(f.g);
     assert_int_equal(f.l->buffers[0].home, -1);
@@ -109,6 +109,7 @@ static void test_home(void **state)
                                   0,
                                   false,
                                   false,
+                                  0,
                                   0};
         open_with(&f, bad[i].field, ONE, &c);
         assert_null(f.g);

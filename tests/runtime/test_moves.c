@@ -12,8 +12,8 @@ enum { LINE = 64, PAGE = 256, HOMES = 2, NODE = 2048, FRAMES = NODE / PAGE, STAR
 
 static struct pages *table(enum page_placement policy, bool replicates)
 {
-    const struct pages_config c = {policy, HOMES,      NODE, LINE,  PAGE,  1,
-                                   true,   replicates, 0,    false, false, 0};
+    const struct pages_config c = {policy,     HOMES, NODE,  LINE,  PAGE, 1, true,
+                                   replicates, 0,     false, false, 0,    0};
     return pages_new(&c);
 }
 
@@ -55,8 +55,19 @@ static void to_the_host_and_back(void **state)
 
 static struct pages *faulting(bool from_host, uint32_t room)
 {
-    const struct pages_config c = {
-        PLACEMENT_FIRST_TOUCH, HOMES, NODE, LINE, PAGE, 1, true, false, 0, true, from_host, room};
+    const struct pages_config c = {PLACEMENT_FIRST_TOUCH,
+                                   HOMES,
+                                   NODE,
+                                   LINE,
+                                   PAGE,
+                                   1,
+                                   true,
+                                   false,
+                                   0,
+                                   true,
+                                   from_host,
+                                   room,
+                                   0};
     return pages_new(&c);
 }
 
@@ -242,7 +253,7 @@ static void managed(void **state)
 {
     (void)state;
     const struct pages_config c = {
-        PLACEMENT_FIRST_TOUCH, HOMES, NODE, LINE, PAGE, 1, true, false, 0, true, false, 0};
+        PLACEMENT_FIRST_TOUCH, HOMES, NODE, LINE, PAGE, 1, true, false, 0, true, false, 0, 0};
     struct pages *p = pages_new(&c);
     struct pages_move move;
     assert_true(pages_can_fault(p));
@@ -278,7 +289,7 @@ static void managed_before_it_has_a_place(void **state)
     assert_int_equal(pages_needs(without, START, 1, true), NEEDS_PLACE);
     pages_free(without);
     const struct pages_config c = {
-        PLACEMENT_FIRST_TOUCH, HOMES, NODE, LINE, PAGE, 1, true, false, 0, true, false, 0};
+        PLACEMENT_FIRST_TOUCH, HOMES, NODE, LINE, PAGE, 1, true, false, 0, true, false, 0, 0};
     struct pages *p = pages_new(&c);
     struct pages_placed placed;
     assert_true(pages_add(p, START, PAGE, NULL));
