@@ -6,7 +6,7 @@
 //   | body | head | node | from bit 0 up, with a body if X_LINE_OPS says so of its op; the last of them alone is a tail.
 //   The node is X_NODE more than the X_DEST bits of the message, and with CUBES defined X_UMC_NODES more for each that
 //   the X_UMC bits count. With VIA defined another number is above it, of one of VIAS nodes of SLICES;
-// * the flits of a packet go by one channel, among the first OPEN of its class; with ORDERED, by that which the X_LANE
+// * the flits of a packet go by one channel, among the first OPEN of its class, or with UPPER of their upper half; with ORDERED, by that which the X_LANE
 //   bits of the message name, else by the next one below the last that has room, in a circle. No other flit goes there
 //   between them;
 // * credits are conserved: places counted, flits behind the output and that at the output are DEPTH, for each channel;
@@ -18,7 +18,13 @@
 localparam F_HAS = `IF_REQ(1) + `IF_RSP(2) + `IF_ACK(4);
 wire [1:0] f_class = $anyconst;
 wire f_exist = F_HAS >> f_class & 1;
+`ifdef UPPER
+localparam F_GROUP = GROUP/2;
+wire [VC_W:0] f_first_vc = f_class*GROUP + F_GROUP;
+`else
+localparam F_GROUP = GROUP;
 wire [VC_W:0] f_first_vc = f_class*GROUP;
+`endif
 wire [VC_W-1:0] f_v = $anyconst;
 wire f_v_exist = f_v < VCS;
 // What has this name of the class.
@@ -200,7 +206,7 @@ wire [31:0] f_named = f_class == 0 ? `IF_REQ(f_msg_q[REQ_LANE_LSB +: REQ_LANE_W]
 
 // What goes out by the channels of the class, of any message: messages whose tails have not gone, and whether the last
 // flit was one.
-wire f_is_ours = f_exist && out_valid_o && f_out_vc >= f_first_vc && f_out_vc < f_first_vc + GROUP;
+wire f_is_ours = f_exist && out_valid_o && f_out_vc >= f_first_vc && f_out_vc < f_first_vc + F_GROUP;
 reg [2:0] f_owed_q;
 reg f_open_q;
 reg [VC_W-1:0] f_open_vc_q;

@@ -131,8 +131,14 @@ void bank_front_wait_for_kills(struct check *k, const struct cell *front, const 
 
 /* Whether the L2 banks of a package ask by an overlay, too. */
 bool has_two_ways(const struct check *k, uint32_t package);
-/* Whether a router or a hop is of an overlay's network. */
-bool is_of_overlay(const struct check *k, const struct cell *unit);
+/* Whether an interface sends in the upper half of its channels, which are the overlay's; whether it
+ * is the CPU's, and so behind a router of its own, its gate. */
+bool is_upper(const struct cell *interface);
+bool is_at_gate(const struct check *k, const struct cell *interface);
+/* An interface sends in these channels what goes by the overlay, and nothing else. */
+void check_way_of_interface(struct check *k, const struct cell *inject, const struct message *m);
+/* Whether packets of an overlay have to pass a hop that they take: it is between two cubes. */
+bool must_pass(const struct check *k, const struct cell *hop);
 /* Where a message leaves a um_detour; NULL and a finding when it came by the wrong way. */
 const struct end *through_detour(struct check *k, const struct end *at, const struct message *m);
 /* A bank has a detour in front of it if, and only if, it has two ways. */

@@ -71,6 +71,19 @@ static void check_two(struct check *k, const struct cell *from, const struct cel
 
 /* ---- the system's sizes ---- */
 
+/* Of a router's or a hop's channels, those that an overlay's flits pass: the upper half of each
+ * class. */
+static uint64_t passing(const struct check *k, const struct cell *unit)
+{
+    const uint32_t vcs = 1U << value_of(unit, "VC_W");
+    uint64_t bits = 0;
+    const uint32_t all = is_unit(unit, "um_router") ? (uint32_t)value_of(unit, "VCS") : vcs,
+                   group = all / 2;
+    for (uint32_t vc = 0; k->sys->fabric.overlay.latency > 0 && vc < all; vc++)
+        bits |= (uint64_t)(vc % group >= group / 2) << vc;
+    return bits;
+}
+
 static void check_sizes_of(struct check *k, const struct cell *unit)
 {
     const struct sys_network *w = &k->sys->fabric.network;
@@ -78,24 +91,44 @@ static void check_sizes_of(struct check *k, const struct cell *unit)
     const struct size sizes[] = {{"FLIT_W", 8 * (uint64_t)k->sys->link.bytes_per_cycle},
                                  {"VCS", classes * group_of(unit)},
                                  {"LANES", w->vcs},
-                                 {"STAGES", is_of_overlay(k, unit) ? 1 : w->stages},
-                                 {"ORDERED", 1}};
+                                 {"STAGES", w->stages},
+                                 {"PASS", passing(k, unit)},
+                                 {"ORDERED", w->channel == SYS_CHANNEL_LINE}};
     uint64_t value;
     check_values(k, unit, sizes, sizeof sizes / sizeof *sizes);
     if (!cell_param(unit, "DEPTH", &value) || is_unit(unit, "um_hop"))
         return;
     /* A credit comes back after both ways, and a cycle at least at each end. */
     const struct sys_fabric *f = &k->sys->fabric;
-    const uint32_t near = k->sys->link.latency,
-                   far = is_of_overlay(k, unit) ? f->overlay.latency : f->between.latency;
+    const uint32_t near = k->sys->link.latency, far = f->between.latency;
     const bool right = w->depth > 0 ? value == w->depth : value > 2 * (near > far ? near : far) + 2;
     if ((value & (value - 1)) != 0 || !right)
         wiring_found(k->f, "sizes_are_the_systems", "%s.DEPTH is %llu, the system's is %u",
                      unit->name, (unsigned long long)value, w->depth);
 }
 
+/* One that an overlay's flits pass has the channels of the router before it. */
+static void check_hop_pass(struct check *k, const struct cell *hop)
+{
+    const struct end *in = end_at(k, hop, "in", 0);
+    const struct cell *near = in != NULL && in->peer != NULL ? in->peer->cell : NULL;
+    if (near == NULL)
+        return;
+    const struct size sizes[] = {{"PASS", passing(k, near)},
+                                 {"PASS_LATENCY", k->sys->fabric.overlay.latency},
+                                 {"VC_LSB", value_of(near, "FLIT_W") + 1},
+                                 {"VC_W", bits_for(value_of(near, "VCS"))}};
+    check_values(k, hop, sizes, sizeof sizes / sizeof *sizes);
+    if (value_of(hop, "DEPTH") < 2 * value_of(hop, "LATENCY"))
+        wiring_found(k->f, "sizes_are_the_systems",
+                     "%s has %llu places: flits that wait for those that pass have none", hop->name,
+                     (unsigned long long)value_of(hop, "DEPTH"));
+}
+
 static void check_hop(struct check *k, const struct cell *hop)
 {
+    if (is_unit(hop, "um_hop_pass"))
+        check_hop_pass(k, hop);
     const uint64_t depth = value_of(hop, "DEPTH");
     if ((depth & (depth - 1)) != 0 || depth <= value_of(hop, "LATENCY"))
         wiring_found(k->f, "sizes_are_the_systems",
@@ -116,7 +149,8 @@ static void check_apart(struct check *k, const struct end *from, const struct ce
     if (!sends && !is_unit(to, "um_ni_eject"))
         return;
     const bool asks = end_at(k, interface, sends ? "req" : "rsp", 0) != NULL;
-    const bool right = asks && k->sys->memory.cubes.clusters > 0 && k->sys->link.latency > 0;
+    const bool right = asks && k->sys->memory.cubes.clusters > 0 && k->sys->link.latency > 0 &&
+                       !system_distributes(k->sys) && !is_at_gate(k, interface);
     if (is_unit(from->peer->cell, "um_hop") != right)
         wiring_found(k->f, "sizes_are_the_systems", "%s is %s its router", interface->name,
                      right ? "not a hop away from" : "a hop away from");

@@ -1,8 +1,8 @@
 /*
- * The CPU's overlay (gen/machine/README.md): which networks are overlays, and a um_detour, which
- * sends what a bank of the CPU asks by one of two ways. Which of them is no matter of the wiring,
- * so routes are followed by both. What a detour writes, the highest bit of src, must bring the
- * answer back by the way of its request.
+ * The CPU's overlay (gen/machine/README.md): the channels in which its packets are, the hops that
+ * they pass, and a um_detour, which sends what a bank of the CPU asks by one of two ways. Which of
+ * them is no matter of the wiring, so routes are followed by both. What a detour writes, the
+ * highest bit of src, must bring the answer back by the way of its request.
  */
 #include "formal/wiring/trips.h"
 
@@ -21,40 +21,49 @@ bool has_two_ways(const struct check *k, uint32_t package)
 
 /* ---- networks ---- */
 
-static bool is_entered_by_detour(const struct check *k, const struct cell *inject)
+bool is_upper(const struct cell *interface)
 {
-    const struct end *req = end_at(k, inject, "req", 0);
-    return req != NULL && req->peer != NULL && is_unit(req->peer->cell, "um_detour") &&
-           strcmp(req->peer->channel, "pass_req") == 0;
+    return interface->of != NULL && strstr(interface->of->unit, "_upper") != NULL;
 }
 
-/* Whether such an interface is in the network of this unit, beyond those seen. */
-static bool finds(const struct check *k, const struct cell *at, bool *seen)
+/* The end of a um_detour to which an interface sends, or from which it gets, what is the CPU's. */
+static const struct end *detour_at(const struct check *k, const struct cell *interface)
 {
-    const uint32_t number = (uint32_t)(at - k->c->top->cells);
-    if (seen[number])
-        return false;
-    seen[number] = true;
-    if (is_unit(at, "um_ni_inject"))
-        return is_entered_by_detour(k, at);
-    if (!is_unit(at, "um_router") && !is_unit(at, "um_hop"))
-        return false;
-    for (uint32_t i = k->first[number]; i < k->first[number + 1]; i++) {
-        const struct end *other = k->ends[i].peer;
-        if (other != NULL && other->cell != NULL && finds(k, other->cell, seen))
+    const struct end *e =
+        end_at(k, interface, is_unit(interface, "um_ni_inject") ? "req" : "rsp", 0);
+    return e != NULL && e->peer != NULL && is_unit(e->peer->cell, "um_detour") ? e->peer : NULL;
+}
+
+bool is_at_gate(const struct check *k, const struct cell *interface)
+{
+    return has_overlay(k) && detour_at(k, interface) != NULL;
+}
+
+void check_way_of_interface(struct check *k, const struct cell *inject, const struct message *m)
+{
+    if (is_upper(inject) != m->passes)
+        wiring_found(k->f, check_of(m), "%s sends %s of the other way in its channels",
+                     inject->name, class_name(m->is));
+}
+
+/* Whether an interface of the CPU is at a router. */
+static bool is_gate(const struct check *k, const struct cell *router)
+{
+    for (uint32_t i = 0; i < value_of(router, "PORTS"); i++) {
+        const struct end *in = end_at(k, router, "in", i);
+        if (in != NULL && in->peer != NULL && is_unit(in->peer->cell, "um_ni_inject") &&
+            is_at_gate(k, in->peer->cell))
             return true;
     }
     return false;
 }
 
-bool is_of_overlay(const struct check *k, const struct cell *unit)
+bool must_pass(const struct check *k, const struct cell *hop)
 {
-    if (!has_overlay(k))
-        return false;
-    bool *seen = xcalloc(k->c->top->n_cells, sizeof *seen);
-    const bool found = finds(k, unit, seen);
-    free(seen);
-    return found;
+    const struct end *in = end_at(k, hop, "in", 0), *out = end_at(k, hop, "out", 0);
+    return in != NULL && out != NULL && in->peer != NULL && out->peer != NULL &&
+           is_unit(in->peer->cell, "um_router") && is_unit(out->peer->cell, "um_router") &&
+           !is_gate(k, in->peer->cell) && !is_gate(k, out->peer->cell);
 }
 
 /* ---- a detour ---- */

@@ -89,6 +89,9 @@ static void moves_on(struct check *k, struct packet *p, const struct end *next, 
 
 static bool pass_hop(struct check *k, struct packet *p)
 {
+    const struct cell *hop = p->flits->peer->cell;
+    if (p->m->passes && must_pass(k, hop) && !is_unit(hop, "um_hop_pass"))
+        return lost(k, p, "takes a hop that it does not pass");
     const struct end *next = end_at(k, p->flits->peer->cell, "out", 0);
     for (uint32_t l = 0; l < k->layers; l++)
         if ((p->layers >> l & 1) != 0)
@@ -168,6 +171,8 @@ static bool begins(struct check *k, struct packet *p, uint32_t queue)
     p->node = (uint32_t)node;
     p->flits = end_at(k, p->inject, "out", 0);
     p->layers = (1U << value_of(p->inject, "OPEN") / lanes) - 1;
+    p->layers <<= is_upper(p->inject) ? value_of(p->inject, "GROUP") / lanes / 2 : 0;
+    check_way_of_interface(k, p->inject, p->m);
     for (uint32_t l = 0; p->flits != NULL && l < k->layers; l++)
         if ((p->layers >> l & 1) != 0)
             queue_waits_for(k, queue, queue_of_layer(k, p->flits, p->m->is, l));

@@ -111,21 +111,10 @@ const struct sys_link *link_of(const struct check *k, const struct cell *wire)
     return of_host ? &s->fabric.host_link : &s->link;
 }
 
-/* Whether a hop is the channel between an interface and its cube. */
-static bool is_of_interface(struct check *k, const struct cell *hop)
-{
-    const struct end *in = end_at(k, hop, "in", 0), *out = end_at(k, hop, "out", 0);
-    return (in != NULL && in->peer != NULL && is_unit(in->peer->cell, "um_ni_inject")) ||
-           (out != NULL && out->peer != NULL && is_unit(out->peer->cell, "um_ni_eject"));
-}
-
-/* The latency of a link; of a hop of an overlay, or to or from the router between rings, it may be
- * another. */
+/* The latency of a link; of a hop to or from the router between rings it may be another. */
 static uint32_t latency_of(struct check *k, const struct cell *cell)
 {
     const struct system *s = k->sys;
-    if (is_unit(cell, "um_hop") && !is_of_interface(k, cell) && is_of_overlay(k, cell))
-        return s->fabric.overlay.latency;
     if (s->fabric.between.latency == 0 || !is_unit(cell, "um_hop"))
         return link_of(k, cell)->latency;
     const struct end *in = end_at(k, cell, "in", 0), *out = end_at(k, cell, "out", 0);

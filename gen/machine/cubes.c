@@ -1,15 +1,16 @@
 /*
  * The cubes of a slice, and the CPU's overlay (memory networks, V-C, fig. 13).
  *
- *     other banks ============== network of the slice, planeN ==== \
- *     bank of the CPU --- detour ==/                                umcI
- *                              \==== line of routers, overlayN === /
+ *     other banks ------------------ planeN ---- network of --- port of a cube: planeN   > umcI
+ *     bank of the CPU --- detour --- planeN ---- the slice                    overlayN
+ *                                \-- overlayN -/
  *
- * An overlay is a level of its own. Its routers are one for the cube of each cluster, from the
- * CPU's on; its askers are the CPU's banks of the plane, at the first. In front of each bank a
- * um_detour chooses the way of a request. The highest bit of a request's src says that it came by
- * the overlay, so each cube's answers go back by the way of their requests: they are what is long,
- * and a congested overlay is relieved of them, too.
+ * An overlay is a level of its own in the network of the slice, with interfaces of its own: those
+ * of the CPU's banks of the plane at their gates, and one more at each port of the cubes. Its flits
+ * are in channels of their own of the slice's links and routers, and pass these. In front of each
+ * bank a um_detour chooses the way of a request. The highest bit of a request's src says that it
+ * came by the overlay, so each cube's answers go back by the way of their requests: they are what
+ * is long, and a congested overlay is relieved of them, too.
  */
 #include "gen/machine/network.h"
 #include "gen/system/derived.h"
@@ -19,7 +20,7 @@ uint32_t tile_way_bit(const struct netlist *n)
     return n->memory.bits[MSG_SRC] - 1;
 }
 
-struct level overlay_begin(struct build *b, uint32_t p)
+struct level overlay_begin(struct build *b, const struct level *slice)
 {
     const struct netlist *n = b->n;
     const struct address_map *map = &n->map;
@@ -34,10 +35,12 @@ struct level overlay_begin(struct build *b, uint32_t p)
                       .umc_bits = log2_up(ports),
                       .free_lsb = address_plane_bits(map) + log2_up(address_plane_umcs(map)),
                       .asker_bits = log2_up(banks),
-                      .slice = p,
-                      .name = arena_printf(&b->n->arena, "overlay%u", p)};
+                      .slice = slice->slice,
+                      .overlay = true,
+                      .gated = banks,
+                      .name = arena_printf(&b->n->arena, "overlay%u", slice->slice)};
     if (system_has_overlay(n->sys))
-        network_begin_overlay(b, &v);
+        network_begin_overlay(&v, slice);
     return v;
 }
 

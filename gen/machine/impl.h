@@ -71,11 +71,13 @@ struct level {
     bool names_home;                /* a request says which package it is for, above its asker */
     bool invalidates;               /* with a third switch, for acknowledgements */
     bool crossbar;                  /* its switches are between SMs and banks of a package */
-    bool across;                    /* a network may be in the switches' place (network.h) */
-    int requests, answers, acks;    /* the switches; level_begin sets them, */
-    struct network *network;        /* or this, */
-    uint32_t first_node;            /* where its askers have this number, and more */
-    uint32_t slice;                 /* which plane or lane it is, where one network joins these */
+    bool overlay;                   /* of an overlay (cubes.c) */
+    uint32_t gated;              /* of the askers, the last so many are at routers of their own */
+    bool across;                 /* a network may be in the switches' place (network.h) */
+    int requests, answers, acks; /* the switches; level_begin sets them, */
+    struct network *network;     /* or this, */
+    uint32_t first_node;         /* where its askers have this number, and more */
+    uint32_t slice;              /* which plane or lane it is, where one network joins these */
     const char *name;
 };
 
@@ -130,9 +132,9 @@ void both_bank(struct build *b, const struct level *far, uint32_t i, int l2, str
 
 /* ---- the cubes of a plane, and the CPU's overlay (cubes.c) ---- */
 
-/* The overlay of a plane, a level whose owners are the cubes; without a network if the system has
- * none. level_end() after all. */
-struct level overlay_begin(struct build *b, uint32_t plane);
+/* The overlay of a plane, a level whose owners are the cubes, in the network of the slice; without
+ * a network if the system has none. level_end() after all. */
+struct level overlay_begin(struct build *b, const struct level *slice);
 /* Asker i of it: bank `bank` of the CPU, with the ends where it asks. These are the ends where its
  * um_detour asks at the slice. */
 struct stop overlay_bank(struct build *b, const struct level *overlay, uint32_t i, uint32_t bank,

@@ -161,20 +161,30 @@ struct network_ways level_ways(const struct build *b, const struct level *v, uin
     return w;
 }
 
+static struct network_shape interface_shape(const struct level *v)
+{
+    struct network_shape shape = v->network->shape;
+    shape.upper = v->overlay;
+    return shape;
+}
+
 /* Asker i sends requests and acknowledgements, and receives answers. Owners are the nodes behind
  * the askers. */
 static void asker_interfaces(struct build *b, const struct level *v, uint32_t i, struct stop s)
 {
     const struct network_ways ways = level_ways(b, v, v->askers);
     const char *name = arena_printf(&b->n->arena, "%s.asker%u", v->name, i);
-    const int inject = tile_ni_inject(b, name, &v->network->shape, ways.asks, ways.to);
+    const struct network_shape shape = interface_shape(v);
+    const int inject = tile_ni_inject(b, name, &shape, ways.asks, ways.to);
     const int eject = tile_ni_eject(b, name, &v->network->shape, ways.answers);
     build_connect(b, s.req, build_end(inject, "req"), req_bits(b, v));
     build_connect(b, build_end(eject, "rsp"), s.rsp, rsp_bits(b, v));
     if (v->invalidates)
         build_connect(b, s.ack, build_end(inject, "ack"), ack_bits(b, v));
-    /* With cubes, routers are in these, and askers are on other chips; but not a distributor. */
-    const bool apart = b->n->sys->memory.cubes.clusters > 0 && !system_distributes(b->n->sys);
+    /* With cubes, routers are in these, and askers are on other chips; but a distributor and a gate
+     * are not. */
+    const bool apart = b->n->sys->memory.cubes.clusters > 0 && !system_distributes(b->n->sys) &&
+                       i + v->gated < v->askers;
     network_join(b, v->network, v->first_node + i, name, inject, eject,
                  apart ? b->n->sys->link.latency : 0);
     if (apart) {
@@ -187,7 +197,8 @@ static void owner_interfaces(struct build *b, const struct level *v, uint32_t i,
 {
     const struct network_ways ways = level_ways(b, v, v->askers);
     const char *name = arena_printf(&b->n->arena, "%s.owner%u", v->name, i);
-    const int inject = tile_ni_inject(b, name, &v->network->shape, ways.answers, ways.to);
+    const struct network_shape shape = interface_shape(v);
+    const int inject = tile_ni_inject(b, name, &shape, ways.answers, ways.to);
     const int eject = tile_ni_eject(b, name, &v->network->shape, ways.asks);
     build_connect(b, build_end(eject, "req"), s.req, req_bits(b, v));
     build_connect(b, s.rsp, build_end(inject, "rsp"), rsp_bits(b, v));

@@ -11,6 +11,7 @@
 #include "gen/units/fabric/detour.h"
 #include "gen/units/fabric/hash.h"
 #include "gen/units/fabric/hop.h"
+#include "gen/units/fabric/hop_pass.h"
 #include "gen/units/fabric/lane.h"
 #include "gen/units/fabric/link.h"
 #include "gen/units/fabric/ni_eject.h"
@@ -118,8 +119,10 @@ static void router_modules(struct hdl_design *d, const struct netlist *n)
         router_emit_ugal(d);
     else
         router_emit(d);
-    if (n->sys->link.latency > 0 || system_has_overlay(n->sys))
+    if (n->sys->link.latency > 0)
         hop_emit(d);
+    if (system_has_overlay(n->sys) && !n->alone)
+        hop_pass_emit(d);
 }
 
 void netlist_emit_alone(const struct netlist *n, struct hdl_design *d)
@@ -143,6 +146,10 @@ static void network_modules(struct hdl_design *d, const struct netlist *n)
     const bool cubes = system_cube_ports(n->sys) > 1;
     ni_inject_emit(d, req | ack, (struct ni_inject_to){.cubes = cubes, .via = via});
     ni_inject_emit(d, rsp, (struct ni_inject_to){.via = via});
+    if (system_has_overlay(n->sys)) {
+        ni_inject_emit(d, req, (struct ni_inject_to){.cubes = cubes, .upper = true});
+        ni_inject_emit(d, rsp, (struct ni_inject_to){.upper = true});
+    }
     ni_eject_emit(d, req | ack);
     ni_eject_emit(d, rsp);
 }

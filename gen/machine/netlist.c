@@ -248,10 +248,11 @@ static void add_plane(struct build *b, const char *name, uint32_t p, uint32_t fi
                       .free_lsb = address_plane_bits(map) + log2_up(umcs),
                       .asker_bits = n->memory.bits[MSG_SRC] - system_has_overlay(s),
                       .invalidates = n->rules.tracks,
+                      .gated = system_has_overlay(s) ? banks : 0,
                       .across = s->memory.at == SYS_CENTRAL,
                       .slice = p};
     level_begin(b, &v, name);
-    struct level overlay = overlay_begin(b, p);
+    struct level overlay = overlay_begin(b, &v);
     for (uint32_t g = 0; g < gpus; g++)
         for (uint32_t i = 0; i < banks; i++) {
             const uint32_t bank = address_bank_in_plane(map, p, i);

@@ -30,10 +30,10 @@ static struct way way_of(const struct net *net, uint32_t choice, uint32_t at, ui
 {
     const struct net_node *node = &net->nodes[number];
     struct way way = {0};
+    const uint32_t table = net_table(net, choice, number);
     uint32_t *links = xcalloc(net->routers, sizeof *links), least = UINT32_MAX;
     for (uint32_t i = 0; i < node->n_ends; i++) {
-        const uint32_t count =
-            net_along(net, choice, at, node->ends[i].router, links, net->routers);
+        const uint32_t count = net_along(net, table, at, node->ends[i].router, links, net->routers);
         if (count >= least)
             continue;
         least = count;
@@ -78,11 +78,12 @@ static struct ways all_ways(const struct net *net, uint32_t numbers)
     return w;
 }
 
-/* Whether some packet that comes by `in`, a link or NULL for a node, leaves by a port. */
-static bool is_used(const struct ways *ways, uint32_t router, const struct net_link *in,
-                    uint32_t out)
+/* Whether some packet for a node below `numbers` that comes by `in`, a link or NULL for a node,
+ * leaves by a port. */
+static bool is_used(const struct ways *ways, uint32_t numbers, uint32_t router,
+                    const struct net_link *in, uint32_t out)
 {
-    for (uint32_t i = 0; i < ways->numbers; i++) {
+    for (uint32_t i = 0; i < numbers; i++) {
         const struct way *here = way_to(ways, router, i);
         if (!here->is || here->port != out)
             continue;
@@ -98,11 +99,15 @@ static uint32_t turn_of(const struct net *net, const struct ways *ways, uint32_t
 {
     const struct net_link *from = link_at(net, router, in, true);
     const struct net_link *to = link_at(net, router, out, false);
-    if (!is_used(ways, router, from, out))
+    if (!is_used(ways, ways->numbers, router, from, out))
         return TURN_NEVER;
     if (to == NULL)
         return TURN_ANY;
-    const uint32_t raise = from != NULL && to->dim < from->dim ? TURN_RAISE : 0;
+    /* Packets of an overlay do not rise. */
+    const bool rises =
+        from != NULL && to->dim < from->dim &&
+        (net->overlay_from == 0 || is_used(ways, net->overlay_from, router, from, out));
+    const uint32_t raise = rises ? TURN_RAISE : 0;
     if (to->dateline)
         return TURN_CROSS | raise;
     return from != NULL && from->dim == to->dim ? TURN_STAY : TURN_BEGIN | raise;
@@ -175,13 +180,15 @@ struct channel_end network_port(const struct network *w, struct net_end at, cons
     return build_port(w->routers[at.router], what, at.port, w->net->ports[at.router]);
 }
 
-/* The same by a hop of that name, unless it takes no time. */
+/* The same by a hop of that name, unless it takes no time. `pass`: of an overlay's flits; 0: none
+ * pass. */
 static void connect_far(struct build *b, const struct network *w, const char *name,
-                        uint32_t latency, struct channel_end out, struct channel_end credit,
-                        struct channel_end in, struct channel_end freed)
+                        uint32_t latency, uint32_t pass, struct channel_end out,
+                        struct channel_end credit, struct channel_end in, struct channel_end freed)
 {
     if (latency > 0) {
-        const int hop = tile_hop(b, name, &w->shape, latency);
+        const int hop = pass > 0 ? tile_hop_pass(b, name, &w->shape, latency, pass)
+                                 : tile_hop(b, name, &w->shape, latency);
         connect_ports(b, w, out, credit, build_end(hop, "in"), build_end(hop, "credit"));
         out = build_end(hop, "out");
         credit = build_end(hop, "freed");
@@ -196,16 +203,19 @@ static void add_link(struct build *b, const struct network *w, const char *name,
     const char *hop_name = arena_printf(&b->n->arena, "%s.hop%u", name, i);
     const enum sys_links kind = l->between ? SYS_BETWEEN : w->shape.links;
     build_link(b, hop_name, w->routers[l->from], PROBE_PORT + l->from_port, kind);
-    connect_far(b, w, hop_name, system_link(b->n->sys, kind).latency, network_port(w, from, "out"),
+    connect_far(b, w, hop_name, system_link(b->n->sys, kind).latency,
+                l->passed ? b->n->sys->fabric.overlay.latency : 0, network_port(w, from, "out"),
                 network_port(w, from, "credit"), network_port(w, to, "in"),
                 network_port(w, to, "freed"));
 }
 
-static uint32_t list_network(struct netlist *n, const char *name, const struct network_shape *s)
+/* Without the overlay's nodes, which begin at `overlay`; 0: there are none. */
+static uint32_t list_network(struct netlist *n, const char *name, uint32_t overlay,
+                             const struct network_shape *s)
 {
     n->networks = xgrown(n->networks, n->n_networks, sizeof *n->networks);
     n->networks[n->n_networks] = (struct netlist_network){.name = name,
-                                                          .nodes = s->nodes,
+                                                          .nodes = overlay > 0 ? overlay : s->nodes,
                                                           .node_bits = s->node_bits,
                                                           .flit_bits = s->flit_bits,
                                                           .classes = s->classes,
@@ -225,12 +235,12 @@ void network_join(struct build *b, const struct network *w, uint32_t node, const
 {
     const struct net_end at = w->net->nodes[node].ends[0];
     struct arena *a = &b->n->arena;
-    if (w->listed)
+    if (w->listed && net_table(w->net, 0, node) != NET_OVERLAY)
         list_source(b->n, w, node);
-    connect_far(b, w, arena_printf(a, "%s.out", name), latency, build_end(inject, "out"),
+    connect_far(b, w, arena_printf(a, "%s.out", name), latency, 0, build_end(inject, "out"),
                 build_end(inject, "credit"), network_port(w, at, "in"),
                 network_port(w, at, "freed"));
-    connect_far(b, w, arena_printf(a, "%s.in", name), latency, network_port(w, at, "out"),
+    connect_far(b, w, arena_printf(a, "%s.in", name), latency, 0, network_port(w, at, "out"),
                 network_port(w, at, "credit"), build_end(eject, "in"), build_end(eject, "freed"));
 }
 
@@ -284,6 +294,10 @@ static struct network_shape shape_of(const struct build *b, const struct net *ne
         shape.vias.each = v->owners;
         shape.vias.first = v->askers;
     }
+    for (uint32_t vc = 0; net->overlay_from > 0 && vc < shape.vcs; vc++) {
+        const uint32_t group = shape.vcs / shape.classes;
+        shape.pass |= (uint32_t)(vc % group >= group / 2) << vc;
+    }
     shape.lane_lsb = v->free_lsb;
     shape.messages = v->w;
     return shape;
@@ -292,25 +306,19 @@ static struct network_shape shape_of(const struct build *b, const struct net *ne
 static struct network *network_new(struct build *b, const char *name, const struct level *v)
 {
     struct error none = {0};
-    struct net *net = system_net(b->n->sys, &none);
+    struct net *net = system_machine_net(b->n->sys, &none);
     struct network *w = network_of(b, name, net, shape_of(b, net, v));
     w->listed = true;
-    w->number = list_network(b->n, name, &w->shape);
+    w->number = list_network(b->n, name, net->overlay_from, &w->shape);
     w->levels = system_net_slices(b->n->sys);
     return w;
 }
 
-/* A packet that passes a cube by the pass-through path is not in the cube's router, whose pipeline
- * it is spared. */
-void network_begin_overlay(struct build *b, struct level *v)
+void network_begin_overlay(struct level *overlay, const struct level *slice)
 {
-    struct net *net = system_overlay_net(b->n->sys);
-    struct network_shape shape = shape_of(b, net, v);
-    shape.stages = 1;
-    shape.links = SYS_OVERLAY;
-    v->network = network_of(b, v->name, net, shape);
-    v->network->levels = 1;
-    v->first_node = 0;
+    overlay->network = slice->network;
+    overlay->network->levels++;
+    overlay->first_node = slice->network->net->overlay_from;
 }
 
 void network_begin(struct build *b, struct level *v)

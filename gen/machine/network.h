@@ -29,7 +29,9 @@ struct network_shape {
     struct {
         uint32_t each, slices, first;
     } vias;
-    uint32_t lane_lsb;         /* the bits of a line address that choose a virtual channel */
+    uint32_t pass;     /* virtual channels of an overlay, a bit each; 0: there is none */
+    bool upper;        /* of an interface: it is at the overlay */
+    uint32_t lane_lsb; /* the bits of a line address that choose a virtual channel */
     const struct msg_widths *messages;
 };
 
@@ -65,9 +67,8 @@ bool network_wanted(const struct netlist *n);
  * the level. */
 void network_begin(struct build *b, struct level *v);
 void network_end(struct build *b, struct level *v);
-/* The same with the CPU's overlay of the plane, which is none of the networks that the netlist
- * lists: these are alike, and it is smaller. */
-void network_begin_overlay(struct build *b, struct level *v);
+/* Gives the CPU's overlay of a plane the network of its slice, where it has nodes of its own. */
+void network_begin_overlay(struct level *overlay, const struct level *slice);
 /* Of a network for so many classes of messages and choices of packets; without what machines'
  * messages are. */
 struct network_shape network_shape(const struct netlist *n, const struct net *net, uint32_t classes,
@@ -92,6 +93,9 @@ uint32_t network_message_bits(const struct network_shape *w);
 int tile_router(struct build *b, const char *name, const struct network_shape *w, uint32_t ports,
                 const struct tile_constant *constants);
 int tile_hop(struct build *b, const char *name, const struct network_shape *w, uint32_t latency);
+/* The same where an overlay's flits pass in so many cycles. */
+int tile_hop_pass(struct build *b, const char *name, const struct network_shape *w,
+                  uint32_t latency, uint32_t pass_latency);
 /* Of the node's interfaces `name`: NAME.ni_inject and NAME.ni_eject. */
 int tile_ni_inject(struct build *b, const char *name, const struct network_shape *w, flit_set set,
                    const struct network_class to[MSG_CLASSES]);

@@ -63,6 +63,8 @@ int tile_router(struct build *b, const char *name, const struct network_shape *w
         tile_with(&t, "HOP_W", w->hop_bits);
         tile_with(&t, "BIAS", network_depth(b->n));
     }
+    if (w->pass != 0)
+        tile_with(&t, "PASS", w->pass);
     tile_with_counters(&t, b->n);
     return tile_add(b, t);
 }
@@ -78,6 +80,26 @@ int tile_hop(struct build *b, const char *name, const struct network_shape *w, u
                      .params = {{"MSG_W", network_message_bits(w)},
                                 {"LATENCY", latency},
                                 {"DEPTH", 1U << log2_up(latency + 1)}}};
+    tile_with_counters(&t, b->n);
+    return tile_add(b, t);
+}
+
+int tile_hop_pass(struct build *b, const char *name, const struct network_shape *w,
+                  uint32_t latency, uint32_t pass_latency)
+{
+    struct tile t = {.name = name,
+                     .class = "hop",
+                     .module = "um_hop_pass",
+                     .id = -1,
+                     .rate = b->n->sys->link.bytes_per_cycle,
+                     .counters = hop_counters,
+                     .params = {{"MSG_W", network_message_bits(w)},
+                                {"VC_LSB", w->flit_bits + 1},
+                                {"VC_W", at_least_1(log2_up(w->vcs))},
+                                {"PASS", w->pass},
+                                {"LATENCY", latency},
+                                {"PASS_LATENCY", pass_latency},
+                                {"DEPTH", 2U << log2_up(latency)}}};
     tile_with_counters(&t, b->n);
     return tile_add(b, t);
 }
@@ -130,7 +152,9 @@ int tile_ni_inject(struct build *b, const char *name, const struct network_shape
     const struct netlist *n = b->n;
     char module[FLIT_UNIT];
     const bool cubes = flit_has(set, MSG_REQ) && to[MSG_REQ].umc_bits > 0;
-    ni_inject_name(module, set, (struct ni_inject_to){.cubes = cubes, .via = w->vias.each > 0});
+    ni_inject_name(
+        module, set,
+        (struct ni_inject_to){.cubes = cubes, .upper = w->upper, .via = w->vias.each > 0});
     struct tile t = {.name = arena_printf(&b->n->arena, "%s.ni_inject", name),
                      .class = "ni_inject",
                      .module = arena_strdup(&b->n->arena, module),

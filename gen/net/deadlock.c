@@ -57,7 +57,8 @@ static uint32_t add_hop(struct graph *g, uint32_t from, uint32_t layers, uint32_
 static void add_way(struct graph *g, uint32_t choice, uint32_t from, uint32_t to, uint32_t phase)
 {
     const struct net *n = g->n;
-    const uint32_t first = phase * (net_layers(n) / n->phases);
+    const bool overlaid = net_table(n, choice, to) == NET_OVERLAY;
+    const uint32_t first = overlaid ? net_layers(n) / 2 : phase * (net_layers(n) / n->phases);
     uint32_t *links = xcalloc(n->routers + 1, sizeof *links), end, may = 0;
     const uint32_t count = net_way(n, choice, from, to, &end, links, n->routers);
     for (uint32_t i = 0; count != UINT32_MAX && i < count; i++) {
@@ -91,7 +92,7 @@ static void add_ways_of(struct graph *g, uint32_t choice, uint32_t phase)
     const uint32_t nodes = g->n->n_nodes;
     for (uint32_t a = 0; a < nodes; a++)
         for (uint32_t b = 0; b < nodes; b++)
-            if (a != b)
+            if (a != b && net_table(g->n, choice, a) == net_table(g->n, choice, b))
                 add_way(g, choice, a, b, phase);
 }
 

@@ -17,9 +17,11 @@ static bool make_grid(struct net *n, const struct net_shape *s, const uint32_t d
     const struct grid g = grid_of(dims);
     if (g.n_dims == 0 || g.size < 2)
         return error_set(err, "a %s has a size in each dimension, and two routers", n->topology);
-    net_routers(n, g.size);
+    net_routers(n, g.size + s->gated);
     net_put_all(n, s, g.size);
-    grid_join(n, &g, row, 0, s->parallel);
+    grid_join(n, &g, row, s->gated > 0, s->parallel);
+    if (s->gated > 0)
+        net_overlay(n, s, &g);
     return true;
 }
 

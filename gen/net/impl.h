@@ -53,6 +53,10 @@ enum row { ROW_LINE, ROW_RING, ROW_ALL };
 void grid_join(struct net *n, const struct grid *g, enum row row, uint32_t first_dim,
                uint32_t parallel);
 
+/* The overlay of a grid that is joined: gates, the ways of all tables to and from them, and the
+ * overlay's nodes. */
+void net_overlay(struct net *n, const struct net_shape *s, const struct grid *g);
+
 bool make_crossbar(struct net *n, const struct net_shape *s, struct error *err);
 bool make_ring(struct net *n, const struct net_shape *s, struct error *err);
 bool make_mesh(struct net *n, const struct net_shape *s, struct error *err);

@@ -15,7 +15,7 @@ void net_routers(struct net *n, uint32_t routers)
 {
     n->routers = routers;
     n->ports = xcalloc(routers, sizeof *n->ports);
-    for (int c = 0; c < NET_CHOICES; c++) {
+    for (int c = 0; c < NET_TABLES; c++) {
         n->hop[c] = xcalloc((size_t)routers * routers, sizeof *n->hop[c]);
         for (size_t i = 0; i < (size_t)routers * routers; i++)
             n->hop[c][i] = NET_NONE;
@@ -51,7 +51,9 @@ void net_put(struct net *n, uint32_t node, uint32_t router)
 void net_put_all(struct net *n, const struct net_shape *s, uint32_t routers)
 {
     for (uint32_t i = 0; i < s->nodes; i++)
-        net_put(n, net_add_node(n), net_place(s, i, routers));
+        net_put(n, net_add_node(n),
+                i + s->gated < s->nodes ? net_place(s, i, routers)
+                                        : routers + i + s->gated - s->nodes);
     for (uint32_t i = 0; i < s->others; i++)
         net_put(n, net_add_node(n), net_place_of_other(s, i, routers));
 }
@@ -71,7 +73,7 @@ uint32_t net_may(const struct net *n, int32_t in, uint32_t in_layer, uint32_t ou
     const struct net_link *to = &n->links[out];
     const bool begins = in == NET_NONE;
     const uint32_t span = n->rings ? 2 : 1, from_dim = begins ? to->dim : n->links[in].dim;
-    const uint32_t level = in_layer / span + (to->dim < from_dim);
+    const uint32_t level = in_layer / span + (to->dim < from_dim && !net_is_overlaid(n, in_layer));
     if (to->dateline)
         return 1U << (level * span + 1);
     if (!begins && to->dim == from_dim)
@@ -79,12 +81,12 @@ uint32_t net_may(const struct net *n, int32_t in, uint32_t in_layer, uint32_t ou
     return (crosses ? 1U : (1U << span) - 1) << level * span;
 }
 
-uint32_t net_along(const struct net *n, uint32_t choice, uint32_t at, uint32_t to, uint32_t *links,
+uint32_t net_along(const struct net *n, uint32_t table, uint32_t at, uint32_t to, uint32_t *links,
                    uint32_t room)
 {
     uint32_t count = 0;
     while (at != to) {
-        int32_t link = net_hop(n, choice, at, to);
+        int32_t link = net_hop(n, table, at, to);
         if (link == NET_NONE || count == room)
             return UINT32_MAX;
         links[count++] = (uint32_t)link;
@@ -97,12 +99,12 @@ uint32_t net_way(const struct net *n, uint32_t choice, uint32_t from, uint32_t t
                  uint32_t *from_end, uint32_t *links, uint32_t room)
 {
     const struct net_node *a = &n->nodes[from], *b = &n->nodes[to];
+    const uint32_t table = net_table(n, choice, to);
     uint32_t best = UINT32_MAX;
     uint32_t *tried = xcalloc(room + 1, sizeof *tried);
     for (uint32_t i = 0; i < a->n_ends; i++)
         for (uint32_t j = 0; j < b->n_ends; j++) {
-            uint32_t count =
-                net_along(n, choice, a->ends[i].router, b->ends[j].router, tried, room);
+            uint32_t count = net_along(n, table, a->ends[i].router, b->ends[j].router, tried, room);
             if (count >= best)
                 continue;
             best = count;
@@ -170,7 +172,7 @@ void net_free(struct net *n)
     free(n->nodes);
     free(n->links);
     free(n->ports);
-    for (int i = 0; i < NET_CHOICES; i++)
+    for (int i = 0; i < NET_TABLES; i++)
         free(n->hop[i]);
     free(n);
 }

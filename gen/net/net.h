@@ -45,6 +45,8 @@ enum net_kind { NET_NONE_KIND, NET_TOPOLOGIES(NET_KIND) };
 #undef NET_KIND
 
 enum { NET_NONE = -1, NET_MOST_PORTS = 64, NET_MOST_DIMS = 4, NET_CHOICES = 2 };
+/* Tables of hops: of packets of each choice, and of those of an overlay. */
+enum { NET_OVERLAY = NET_CHOICES, NET_TABLES };
 
 /* A link from one router's port to another's, one way. */
 struct net_link {
@@ -55,6 +57,7 @@ struct net_link {
     /* Links side by side with this, it included, whose numbers are two apart, of which it is the
      * first: packets for different nodes take different ones. 0: it is alone. */
     uint32_t beside;
+    bool passed; /* by packets of an overlay */
 };
 
 /* A port of a router at which a node is. */
@@ -81,14 +84,23 @@ struct net {
     /* 2 where packets have two ways that are as short, half way around a ring; else 1. A packet has
      * one choice for its whole way, 0 or 1, and so keeps its order with others of that choice. */
     uint32_t choices;
-    int32_t *hop[NET_CHOICES]; /* net_hop() reads them */
+    int32_t *hop[NET_TABLES]; /* net_hop() reads them */
+    /* Nodes from this number on are of an overlay: their packets are in the upper half of the
+     * layers, in which none rises. 0: there is none. */
+    uint32_t overlay_from;
 };
+
+/* The table that has the ways to a node, of packets with this choice. */
+static inline uint32_t net_table(const struct net *n, uint32_t choice, uint32_t node)
+{
+    return n->overlay_from > 0 && node >= n->overlay_from ? NET_OVERLAY : choice;
+}
 
 /* The link that leaves router `at` towards router `to`; NET_NONE: there is no way, or `at` is `to`.
  */
-static inline int32_t net_hop(const struct net *n, uint32_t choice, uint32_t at, uint32_t to)
+static inline int32_t net_hop(const struct net *n, uint32_t table, uint32_t at, uint32_t to)
 {
-    return n->hop[choice][(size_t)at * n->routers + to];
+    return n->hop[table][(size_t)at * n->routers + to];
 }
 
 /* What a topology is made of: sizes that it has a use for, 0 for others. */
@@ -111,6 +123,9 @@ struct net_shape {
     uint32_t others_first; /* the router at which the others begin; 0: the first that is free, or,
                               where there are not enough for all, router 0 */
     uint32_t parallel;     /* links side by side (the 2x networks); 0 is 1 */
+    /* Grids of two dimensions at most: the last so many of the first kind have an overlay to all of
+     * the second, and are each behind a router of its own (gen/net/overlay.c); 0: none. */
+    uint32_t gated;
 };
 
 /* A topology by its name. An error says what of the shape it cannot have. */
@@ -137,7 +152,7 @@ static inline uint32_t net_beside(const struct net *n, uint32_t link, uint32_t n
 }
 /* The links from router to router in order, of packets with this choice. Returns their number;
  * UINT32_MAX: there is no way, or it has more than `room`. */
-uint32_t net_along(const struct net *n, uint32_t choice, uint32_t at, uint32_t to, uint32_t *links,
+uint32_t net_along(const struct net *n, uint32_t table, uint32_t at, uint32_t to, uint32_t *links,
                    uint32_t room);
 /* The way from node to node: the links in order. Returns their number. `from_end` is the end by
  * which the sender sends. */
@@ -145,7 +160,12 @@ uint32_t net_way(const struct net *n, uint32_t choice, uint32_t from, uint32_t t
                  uint32_t *from_end, uint32_t *links, uint32_t room);
 static inline uint32_t net_layers(const struct net *n)
 {
-    return n->phases * n->levels * (n->rings ? 2 : 1);
+    return (n->overlay_from > 0 ? 2 : 1) * n->phases * n->levels * (n->rings ? 2 : 1);
+}
+/* Whether a layer is an overlay's. */
+static inline bool net_is_overlaid(const struct net *n, uint32_t layer)
+{
+    return n->overlay_from > 0 && layer >= net_layers(n) / 2;
 }
 /* Whether a packet that goes by these links, in order, passes a dateline before it turns into
  * another dimension, beyond the first of them. */

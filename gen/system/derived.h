@@ -74,10 +74,9 @@ struct system_rdc system_rdc(const struct system *s);
 /* The topology of the networks of its fabric, which must be some: of a plane with its L2 banks and
  * UMCs as nodes, or of a lane with the nodes that have memory. To be freed. */
 struct net *system_net(const struct system *s, struct error *err);
-/* The CPU's overlay of a plane, which must be: a line of routers, one for the cube of each cluster,
- * from the CPU's cluster on. Its nodes are the CPU's L2 banks and the cubes' controllers. To be
- * freed. */
-struct net *system_overlay_net(const struct system *s);
+/* The same as a machine has it, with the nodes and gates of the CPU's overlay, if there is one
+ * (gen/net/overlay.c). The nodes of the other come first. */
+struct net *system_machine_net(const struct system *s, struct error *err);
 /* Its links: all but those to the router between rings, those to the host, an overlay's, and those
  * between a package and its lanes. */
 enum sys_links {
@@ -149,8 +148,7 @@ static inline uint32_t system_core_nodes(const struct system *s)
 /* Whether a package is at all cubes of its cluster, by a router of its own. */
 static inline bool system_distributes(const struct system *s)
 {
-    return s->fabric.network.topology != NET_NONE_KIND &&
-           s->fabric.network.routing != SYS_BY_SLICE;
+    return s->fabric.network.topology != NET_NONE_KIND && s->fabric.network.routing != SYS_BY_SLICE;
 }
 
 static inline bool system_has_overlay(const struct system *s)

@@ -177,13 +177,21 @@ struct sys_fabric {
                                   packages share a central memory */
 };
 
+/* The fields of an address in clusters of cubes, by their places from the lowest bits, 0, on: row,
+ * column high, bank (of all groups), cluster, vault, local cube, column low, byte (memory networks,
+ * VI-A). */
+struct sys_cube_order {
+    uint32_t RW, CLH, BK, CT, VL, LC, CLL, BY;
+};
+
 /* Central memory in clusters of cubes, as in memory networks: a cube is a router of a sliced
  * network and the UMCs, its vaults, at this. */
 struct sys_cubes {
     uint32_t clusters; /* 0: none; placement chooses the cluster of a page */
     uint32_t each;     /* cubes of a cluster, which share the lines of a page */
     uint32_t channels; /* external ones of a cube, at most */
-    uint32_t ports;    /* of its router to its UMCs, which share these; 0: one for each */
+    struct sys_cube_order order;
+    uint32_t ports; /* of its router to its UMCs, which share these; 0: one for each */
 };
 
 struct sys_memory {

@@ -304,6 +304,23 @@ static bool check_both(const struct check *c)
                       "l2.mshrs is %u; with l2.role both it must be 4 at least", s->l2.mshrs);
 }
 
+/* Each field has a place of its own, so that no two addresses are one; the others' places are their
+ * ranges (system_rules.c). */
+static bool check_cube_order(const struct check *c)
+{
+    static const char *const paths[] = {"cubes.order.CT", "cubes.order.BK", "cubes.order.CLH",
+                                        "cubes.order.RW"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        for (size_t k = 0; k < i; k++)
+            if (system_value(c->s, paths[i]) == system_value(c->s, paths[k]))
+                return check_fail(c, PATHS(paths[i], paths[k]),
+                                  "%s is %llu, as %s is; each field of an address has a place of "
+                                  "its own",
+                                  paths[i], (unsigned long long)system_value(c->s, paths[i]),
+                                  paths[k]);
+    return true;
+}
+
 /* Clusters of cubes: a slice of the network has a router in each. */
 static bool check_cubes(const struct check *c)
 {
@@ -336,7 +353,7 @@ static bool check_cubes(const struct check *c)
                           "cubes.clusters is %u; network.columns times network.rows must be "
                           "as many, not %u",
                           q->clusters, w->columns * w->rows);
-    return true;
+    return check_cube_order(c);
 }
 
 /* A host's memory beside a central one. */

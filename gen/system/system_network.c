@@ -56,7 +56,7 @@ uint32_t system_cube_ports(const struct system *s)
     return q->ports > 0 ? q->ports : address_plane_umcs(&map);
 }
 
-struct net *system_net(const struct system *s, struct error *err)
+static struct net *net_of(const struct system *s, bool overlay, struct error *err)
 {
     const struct sys_network *w = &s->fabric.network;
     const struct address_map map = system_addresses(s);
@@ -70,6 +70,7 @@ struct net *system_net(const struct system *s, struct error *err)
         .spread = system_net_slices(s),
         .by_slice = true,
         .distributed = system_distributes(s),
+        .gated = overlay ? address_plane_banks(&map) : 0,
     };
     if (s->memory.cubes.clusters > 0) {
         shape.together = address_plane_banks(&map);
@@ -82,21 +83,14 @@ struct net *system_net(const struct system *s, struct error *err)
     return NULL;
 }
 
-struct net *system_overlay_net(const struct system *s)
+struct net *system_net(const struct system *s, struct error *err)
 {
-    const struct address_map map = system_addresses(s);
-    const uint32_t clusters = s->memory.cubes.clusters;
-    const struct net_shape shape = {
-        .topology = "mesh",
-        .nodes = address_plane_banks(&map),
-        .together = address_plane_banks(&map),
-        .others = clusters * system_cube_ports(s),
-        .others_first = clusters - s->gpus, /* cluster `gpus`, the CPU's, is at router 0 */
-        .dims = {clusters, 1},
-        .parallel = 1,
-    };
-    struct error none = {0};
-    return net_new(&shape, &none);
+    return net_of(s, false, err);
+}
+
+struct net *system_machine_net(const struct system *s, struct error *err)
+{
+    return net_of(s, system_has_overlay(s), err);
 }
 
 /* A request waits for room for its answer, an invalidation, which is among the answers, for room
@@ -223,6 +217,9 @@ static bool check_sizes(const struct check *c)
     return check_routing(c) && check_channel(c);
 }
 
+/* A parameter names those that an overlay's flits are in (gen/units/fabric/router.h: PASS). */
+enum { MOST_PASSED = 32 };
+
 /* A line of routers has no circle of waiting. An answer and an invalidation of a line, which a home
  * sends in order, would pass each other where they go by two networks. */
 static bool check_overlay(const struct check *c)
@@ -241,6 +238,26 @@ static bool check_overlay(const struct check *c)
                           "the GPUs, so it needs cubes.clusters more than gpus, %u, and a "
                           "network.topology",
                           latency, s->gpus);
+    if (s->fabric.network.topology == NET_DFBFLY || s->fabric.network.topology == NET_DDFLY ||
+        s->fabric.network.topology == NET_CROSSBAR)
+        return check_fail(c, PATHS("overlay.latency", "network.topology"),
+                          "overlay.latency is %u; an overlay is a line of a slice's channels, and "
+                          "network.topology is %s: it takes sfbfly, smesh or storus",
+                          latency, system_word(s, "network.topology"));
+    const uint32_t layers = s->fabric.network.topology == NET_STORUS ||
+                                    s->fabric.network.topology == NET_TORUS ||
+                                    s->fabric.network.topology == NET_RING
+                                ? 2
+                                : 1;
+    if (2 * 2 * layers * s->fabric.network.vcs > MOST_PASSED)
+        return check_fail(c, PATHS("overlay.latency", "network.vcs", "network.topology"),
+                          "overlay.latency is %u; with an overlay a port has %d virtual channels "
+                          "at most, and would have %u",
+                          latency, MOST_PASSED, 2 * 2 * layers * s->fabric.network.vcs);
+    if (s->link.latency <= latency)
+        return check_fail(c, PATHS("overlay.latency", "link.latency"),
+                          "overlay.latency is %u; it must be less than link.latency, %u", latency,
+                          s->link.latency);
     return !system_invalidates(s) ||
            check_fail(c, PATHS("overlay.latency", "protocol"),
                       "overlay.latency is %u; with protocol %s it must be 0, as an answer and an "
@@ -297,7 +314,7 @@ bool check_network(const struct check *c)
                           system_word(s, "network.topology"));
     if (!check_sizes(c))
         return false;
-    struct net *n = system_net(s, &why);
+    struct net *n = system_machine_net(s, &why);
     if (n == NULL)
         return check_fail(c, PATHS("network.topology", "network.columns", "network.rows"), "%s",
                           why.text);

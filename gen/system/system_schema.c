@@ -328,9 +328,19 @@ static const cyaml_schema_field_t package_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_schema_field_t cube_order_fields[] = {
+    UINT(sys_cube_order, RW),  UINT(sys_cube_order, CLH), UINT(sys_cube_order, BK),
+    UINT(sys_cube_order, CT),  UINT(sys_cube_order, VL),  UINT(sys_cube_order, LC),
+    UINT(sys_cube_order, CLL), UINT(sys_cube_order, BY),  CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t cubes_fields[] = {
-    UINT(sys_cubes, clusters), UINT(sys_cubes, each), UINT(sys_cubes, channels),
-    UINT(sys_cubes, ports),    CYAML_FIELD_END,
+    UINT(sys_cubes, clusters),
+    UINT(sys_cubes, each),
+    UINT(sys_cubes, channels),
+    UINT(sys_cubes, ports),
+    GROUP(sys_cubes, order, cube_order_fields),
+    CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t memory_fields[] = {

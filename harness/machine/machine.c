@@ -108,7 +108,10 @@ uint32_t machine_near_releases(const struct machine *m, uint32_t sm, const uint6
 static struct dram_config dram_config(const struct system *s)
 {
     const struct sys_dram *d = &s->dram;
+    const struct sys_cube_order *order = &s->memory.cubes.order;
     return (struct dram_config){
+        .map = s->memory.cubes.clusters > 0 ? DRAM_ORDERED : DRAM_SPREAD,
+        .place = {.bank = order->BK, .column = order->CLH, .row = order->RW},
         .timing = {.tCL = d->tCL,
                    .tCWL = d->tCWL,
                    .tRCD = d->tRCD,

@@ -42,12 +42,40 @@ static uint32_t take(uint64_t *address, uint32_t values)
     return field;
 }
 
+/* Fields in the order of their places; the row is what is left, so fields above it take none of
+ * its bits. */
+static struct dram_place in_order(const struct dram_config *c, uint64_t line)
+{
+    const uint32_t columns = c->page_bytes / c->line_bytes, banks = c->bank_groups * c->banks;
+    const uint64_t rows = c->bytes / c->page_bytes / banks;
+    const struct {
+        uint32_t place;
+        uint64_t values;
+    } fields[] = {{c->place.bank, banks}, {c->place.column, columns}, {c->place.row, rows}};
+    enum { BANK, COLUMN, ROW, FIELDS };
+    uint64_t value[FIELDS];
+    for (uint32_t f = 0; f < FIELDS; f++) {
+        uint64_t below = 1;
+        for (uint32_t g = 0; g < FIELDS; g++)
+            below *= fields[g].place < fields[f].place ? fields[g].values : 1;
+        value[f] = line / below % fields[f].values;
+    }
+    return (struct dram_place){
+        .group = (uint32_t)value[BANK] & (c->bank_groups - 1),
+        .bank = (uint32_t)value[BANK] / c->bank_groups,
+        .row = (uint32_t)value[ROW],
+        .column = (uint32_t)value[COLUMN] * (c->line_bytes / (c->bus_bits / 8 * c->burst)),
+    };
+}
+
 /*
  * The row is folded by exclusive or into group and bank. Otherwise kernels that walk several arrays
  * a power of two apart would use different rows of one bank: a row conflict at each step.
  */
 struct dram_place dram_locate(const struct dram_config *c, uint64_t line)
 {
+    if (c->map == DRAM_ORDERED)
+        return in_order(c, line);
     uint32_t group = take(&line, c->bank_groups);
     uint32_t column = take(&line, c->page_bytes / c->line_bytes);
     uint32_t bank = take(&line, c->banks);

@@ -55,6 +55,12 @@ struct dram_config {
     uint32_t read_queue, write_queue;
     uint32_t line_bytes;
     uint64_t bytes; /* of the channel */
+    /* Which bits of a line are its bank (of all groups), column and row. DRAM_SPREAD: README.md.
+     * DRAM_ORDERED: as the places below say, from the lowest on, and nothing else. */
+    enum dram_map { DRAM_SPREAD, DRAM_ORDERED } map;
+    struct {
+        uint32_t bank, column, row;
+    } place;
 };
 
 struct dram_stats {

@@ -38,6 +38,37 @@ static void map_is_one_to_one(void **state)
     }
 }
 
+/* The three fields in any order: the place of a line by another way, one field after the other from
+ * the lowest on. */
+static void fields_are_in_their_order(void **state)
+{
+    (void)state;
+    static const uint32_t orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                         {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    for (size_t o = 0; o < sizeof orders / sizeof *orders; o++) {
+        struct dram_config c = dram_hbm2();
+        c.bytes = (uint64_t)c.page_bytes * c.bank_groups * c.banks * 8;
+        c.map = DRAM_ORDERED;
+        c.place.bank = 5 + orders[o][0];
+        c.place.column = 5 + orders[o][1];
+        c.place.row = 5 + orders[o][2];
+        const uint64_t sizes[3] = {c.bank_groups * c.banks, c.page_bytes / c.line_bytes, 8};
+        for (uint64_t line = 0; line < c.bytes / c.line_bytes; line++) {
+            uint64_t rest = line, want[3];
+            for (uint32_t place = 0; place < 3; place++)
+                for (uint32_t f = 0; f < 3; f++)
+                    if (orders[o][f] == place) {
+                        want[f] = rest % sizes[f];
+                        rest /= sizes[f];
+                    }
+            const struct dram_place p = dram_locate(&c, line);
+            assert_int_equal(p.bank * c.bank_groups + p.group, want[0]);
+            assert_int_equal(p.column, want[1]);
+            assert_int_equal(p.row, want[2]);
+        }
+    }
+}
+
 static void neighbours_alternate_groups(void **state)
 {
     (void)state;
@@ -64,6 +95,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(map_is_one_to_one),
+        cmocka_unit_test(fields_are_in_their_order),
         cmocka_unit_test(neighbours_alternate_groups),
         cmocka_unit_test(powers_of_two_spread),
     };

@@ -17,6 +17,7 @@
 #include "gen/units/fabric/detour.h"
 #include "gen/units/fabric/hash.h"
 #include "gen/units/fabric/hop.h"
+#include "gen/units/fabric/hop_pass.h"
 #include "gen/units/fabric/lane.h"
 #include "gen/units/fabric/link.h"
 #include "gen/units/fabric/ni_eject.h"
@@ -269,11 +270,15 @@ static void emit_all(struct hdl_design *d)
             ni_inject_emit(d, set, (struct ni_inject_to){0});
             if (!flit_has(set, MSG_RSP))
                 ni_inject_emit(d, set, (struct ni_inject_to){.cubes = true});
-            if (set == 1U << MSG_REQ || set == 1U << MSG_RSP)
-                ni_inject_emit(d, set, (struct ni_inject_to){.via = true});
             ni_eject_emit(d, set);
+            if (set != 1U << MSG_REQ && set != 1U << MSG_RSP)
+                continue;
+            ni_inject_emit(d, set, (struct ni_inject_to){.via = true});
+            ni_inject_emit(d, set, (struct ni_inject_to){.upper = true});
         }
     ni_inject_emit(d, 1U << MSG_REQ, (struct ni_inject_to){.cubes = true, .via = true});
+    ni_inject_emit(d, 1U << MSG_REQ, (struct ni_inject_to){.cubes = true, .upper = true});
+    hop_pass_emit(d);
     copy_emit(d);
     hash_emit(d);
     detour_emit(d);

@@ -66,13 +66,20 @@ static const struct refused_system cases[] = {
      "--set cubes.ports=4: cubes.ports is 4; it must be 0, or a power of two up to the controllers "
      "of a cube, 1"},
     {"umn-tiny",
+     {"cubes.order.BK=6"},
+     "--set cubes.order.BK=6: cubes.order.CLH is 6, as cubes.order.BK is; each field of an address "
+     "has a place of its own"},
+    {"umn-tiny",
+     {"cubes.order.VL=5"},
+     "--set cubes.order.VL=5: cubes.order.VL is 5; it must be a whole number from 3 to 3"},
+    {"umn-tiny",
      {"cubes.channels=2"},
      "--set cubes.channels=2: network.topology is sfbfly; a cube would have 3 external channels, "
      "and cubes.channels is 2"},
     {"umn-small",
      {"cpu.misses=0", "gpus=8", "cubes.clusters=8", "network.columns=4", "network.rows=2",
       "network.topology=dfbfly", "network.parallel=2"},
-     "--set network.topology=dfbfly: network.topology is dfbfly; a cube would have 12 external "
+     "--set network.topology=dfbfly: network.topology is dfbfly; a cube would have 16 external "
      "channels, and cubes.channels is 8"},
     {"umn-tiny",
      {"network.vcs=6"},

@@ -65,9 +65,10 @@ void flit_derived(struct hdl *m)
     hdl_param(m, "MSG_W", "((VC_W + 1 + FLIT_W)/32 + 1)*32", "derived");
 }
 
-void flit_class_derived(struct hdl *m, enum msg_class c)
+void flit_class_derived(struct hdl *m, enum msg_class c, bool upper)
 {
-    hdl_localparam(m, "@FIRST", hdl_v(m, "%d*GROUP", (int)c), "its first virtual channel");
+    hdl_localparam(m, "@FIRST", hdl_v(m, upper ? "%d*GROUP + GROUP/2" : "%d*GROUP", (int)c),
+                   "its first virtual channel");
     hdl_localparam(m, "@FLITS", "(NODE_W + @W + FLIT_W - 1)/FLIT_W", "of a whole message");
     hdl_localparam(m, "@AT_W", "$clog2(@FLITS + 1)", "bits of a flit's number in its packet");
 }

@@ -42,11 +42,11 @@ void flit_unit(char name[FLIT_UNIT], const char *unit, flit_set set);
 
 /* Parameters of virtual channels and flits; of a class: X_W, X_BODY_W, X_OP_LSB, X_LINE_OPS. An
  * acknowledgement is a head alone, and has the first only. Then what is derived: VC_W, MSG_W; of a
- * class: X_FIRST, X_FLITS, X_AT_W. */
+ * class: X_FIRST, its first channel, or the first of their upper half, X_FLITS, X_AT_W. */
 void flit_params(struct hdl *m);
 /* Of the class whose scope it is. */
 void flit_class_params(struct hdl *m, enum msg_class c);
 void flit_derived(struct hdl *m);
-void flit_class_derived(struct hdl *m, enum msg_class c);
+void flit_class_derived(struct hdl *m, enum msg_class c, bool upper);
 
 #endif

@@ -32,7 +32,7 @@ static void header(struct hdl *m, flit_set set)
     hdl_localparam(m, "AT_W", "$clog2(DEPTH)", "bits of a place's number in its channel");
     hdl_localparam(m, "ROOM_W", "AT_W + 1", NULL);
     flit_each (m, set, c) {
-        flit_class_derived(m, c);
+        flit_class_derived(m, c, false);
     }
     hdl_unused(m, "freed_ready_i, in_msg_i");
 }

@@ -72,7 +72,7 @@ static void header(struct hdl *m, flit_set set, struct ni_inject_to to)
     hdl_localparam(m, "ROOM_W", "$clog2(DEPTH) + 1", "bits of a number of places");
     hdl_localparam(m, "PAD_W", "MSG_W - VC_W - 1 - FLIT_W", NULL);
     flit_each (m, set, c) {
-        flit_class_derived(m, c);
+        flit_class_derived(m, c, to.upper);
         if (c != MSG_ACK)
             hdl_localparam(m, "@HEAD_FLITS", "(NODE_W + @W - @BODY_W + FLIT_W - 1)/FLIT_W",
                            "without a line");
@@ -235,8 +235,8 @@ void ni_inject_name(char name[FLIT_UNIT], flit_set classes, struct ni_inject_to 
 {
     flit_unit(name, "ni_inject", classes);
     const size_t plain = strlen(name);
-    snprintf(name + plain, FLIT_UNIT - plain, "%s%s", to.cubes ? "_cubes" : "",
-             to.via ? "_via" : "");
+    snprintf(name + plain, FLIT_UNIT - plain, "%s%s%s", to.cubes ? "_cubes" : "",
+             to.via ? "_via" : "", to.upper ? "_upper" : "");
 }
 
 const char *ni_inject_emit(struct hdl_design *d, flit_set classes, struct ni_inject_to to)

@@ -25,10 +25,11 @@ extern const struct unit_counter ni_inject_counters[];
 /* Where its messages go. */
 struct ni_inject_to {
     bool cubes; /* to the controllers of cubes */
+    bool upper; /* in the upper half of each class's channels, an overlay's */
     bool via;   /* perhaps by way of another node (gen/units/fabric/router_ugal.h) */
 };
 /* The name of the module with these classes: "um_ni_inject_req"; "um_ni_inject_req_cubes",
- * "um_ni_inject_rsp_via", "um_ni_inject_req_cubes_via". */
+ * "um_ni_inject_rsp_via", "um_ni_inject_req_cubes_via", "um_ni_inject_rsp_upper". */
 void ni_inject_name(char name[FLIT_UNIT], flit_set classes, struct ni_inject_to to);
 /* Emits that module and returns its name. */
 const char *ni_inject_emit(struct hdl_design *d, flit_set classes, struct ni_inject_to to);
