@@ -400,11 +400,11 @@ wire f_makes_copy = f_store_stays && !(|f_mine);
 wire f_installs = fill_install || f_makes_copy;
 `ASSERT(evicts_from_a_full_set,
     !(f_installs && !(|f_mine)) || (&f_kept_now) || !f_kept_now[fill_way])
-wire [1:0] f_tells = {`IS_EVICTION(`BELOW_OP(f_below_1)), `IS_EVICTION(`BELOW_OP(f_below_0))};
+wire [1:0] f_tells_gone = {`IS_EVICTION(`BELOW_OP(f_below_1)), `IS_EVICTION(`BELOW_OP(f_below_0))};
 wire f_fences = F_FENCE_EMPTIES && `STAGE_1(4'd7);
 `ASSERT(empties_alone, !sweep || F_FLUSHES && mshr_busy_q == 0 && !s1_valid_q && f_sent_q == 0 && f_asks == 0 && f_replies == 0
     || (mshr_busy_q == 0 && !park_valid_q && (f_above == 0 || f_fences) && f_answer == f_kills
-    && (f_below & ~f_tells) == 0 && (f_goes_up == 0 && !s2_valid_q || f_fences) && f_sent_q == 0))
+    && (f_below & ~f_tells_gone) == 0 && (f_goes_up == 0 && !s2_valid_q || f_fences) && f_sent_q == 0))
 
 // ---- nothing is pushed without room, or twice ----
 
