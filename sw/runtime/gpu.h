@@ -109,8 +109,8 @@ enum gpu_once { GPU_TWICE, GPU_ONCE, GPU_ONCE_BY_CLASS };
 void gpu_set_once(struct gpu *g, enum gpu_once once);
 /* Whether the kernels have to be analysed: the module has to be of ptx_parse_listed. */
 bool gpu_is_planned(enum schedule schedule, enum page_placement placement, enum gpu_once once);
-/* Analyses a step that is about to begin, so that pages can be brought to where it wants them before
- * (LADM III-D1). gpu_begin does so, too. */
+/* Analyses a step that is about to begin, so that pages can be brought to where it wants them
+ * before (LADM III-D1). gpu_begin does so, too. */
 void gpu_plan(struct gpu *g, size_t step, uint32_t gpus);
 /* Scheduling of one step's CTAs over `gpus` x `sms` SMs. gpu_begin starts a step. The caller then
  * calls gpu_dispatch for each SM once per cycle, in the order of gpu_turn. */

@@ -41,15 +41,15 @@ static void directories_keep_l2s_coherent(void **state)
 {
     (void)state;
     static const char *const launches[] = {ONE_LAUNCH, THREE_LAUNCHES};
+    static const char plain[] = HERE "sharing.cu:plain";
     for (int i = 0; i < 2; i++) {
         struct command right = share("hmg-tiny", launches[i], "plain", "boundary.l2s=keep");
         assert_status(&right, 0);
         assert_has(out_of(&right), "identical to cacheless execution");
         command_free(&right);
         struct command wrong =
-            UMBEL("run", "ladm-tiny", HERE "sharing.cu:plain", "--launch", launches[i], "--set",
-                  "boundary.l2s=keep", "--set", "schedule.policy=chunks", "--set",
-                  "schedule.within_gpu=chunks", "--set",
+            UMBEL("run", "ladm-tiny", plain, "--launch", launches[i], "--set", "boundary.l2s=keep",
+                  "--set", "schedule.policy=chunks", "--set", "schedule.within_gpu=chunks", "--set",
                   "placement.policy=pages"); /* LADM's would keep the line in one package */
         assert_status(&wrong, 1);
         assert_has(err_of(&wrong), "copy: gpu2.l2.0, ");

@@ -238,10 +238,11 @@ static void observed(void **state)
 
 static json_int_t bits_of(void **state, const char *advice, const char *lines, json_int_t *cycles)
 {
+    static const char lasp[] = PROGRAMS "lasp.cu";
     const char *json = in_folder(state, "run.json");
     json_int_t bits = 0;
-    struct command c = UMBEL("cuda", PROGRAMS "lasp.cu", "--system", "numa-tiny", "--devices",
-                             "each", "-q", "--set", lines, "--json", json, "--", advice);
+    struct command c = UMBEL("cuda", lasp, "--system", "numa-tiny", "--devices", "each", "-q",
+                             "--set", lines, "--json", json, "--", advice);
     assert_status(&c, 0);
     assert_string_equal(out_of(&c), "0 wrong\n");
     command_free(&c);
@@ -276,9 +277,9 @@ static void locality_table(void **state)
         json_int_t bytes;
     } rows[] = {
         {"intra-thread locality", 7200}, {"unclassified", 120}, {"no datablock locality", 1200}};
+    static const char kmeans[] = PROGRAMS "kmeans.cu";
     const char *json = in_folder(state, "run.json");
-    struct command c =
-        UMBEL("cuda", PROGRAMS "kmeans.cu", "--system", "ladm-tiny", "--locality", "--json", json);
+    struct command c = UMBEL("cuda", kmeans, "--system", "ladm-tiny", "--locality", "--json", json);
     assert_status(&c, 0);
     assert_has(err_of(&c), "\njoin                       0  intra-thread locality ");
     command_free(&c);

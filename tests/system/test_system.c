@@ -1,4 +1,5 @@
 /* The reader of system files: all that ship can be loaded; names and overrides. */
+#include "gen/system/derived.h"
 #include "gen/system/system_impl.h"
 #include "sw/util/sbuf.h"
 #include "tests/support/system_text.h"
@@ -187,12 +188,34 @@ static void schedules(void **state)
     }
 }
 
+/* Packages take turns where a GPU is a ring of them. */
+static void turns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *system, *set;
+        uint32_t turns;
+    } cases[] = {{"ladm-tiny", "schedule.within_gpu=round-robin", 2},
+                 {"ladm-tiny", "schedule.within_gpu=chunks", 1},
+                 {"ladm-4x4", "schedule.batch=4", 4},
+                 {"ladm-hmg-tiny", "schedule.batch=4", 1},
+                 {"numa-tiny", "schedule.within_gpu=round-robin", 1},
+                 {"tsm-tiny", "schedule.within_gpu=round-robin", 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error err = {0};
+        struct system *s = system_load(cases[i].system, &cases[i].set, 1, &err);
+        assert_non_null(s);
+        assert_int_equal(system_turns(s), cases[i].turns);
+        system_free(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shipped),    cmocka_unit_test(tiny_shrinks), cmocka_unit_test(names),
         cmocka_unit_test(overrides),  cmocka_unit_test(paths),        cmocka_unit_test(schedules),
-        cmocka_unit_test(placements),
+        cmocka_unit_test(placements), cmocka_unit_test(turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
