@@ -212,7 +212,7 @@ wire [3:0] f_far_entering = (f_ask[0] && f_ask_0[F_SRC + SRC_W - 1]) + (f_ask[1]
 wire [3:0] f_far_leaving = (f_back[0] && f_back_0[F_DST + SRC_W - 1]) + (f_back[1] && f_back_1[F_DST + SRC_W - 1])
     + f_far_back[0] + f_far_back[1];
 `ASSERT(far_ones_are_counted, far_q == f_far_q + f_far_entering + f_far_leaving)
-`ASSERT(few_far_ones, far_q <= REMOTES)
+`ASSERT(few_far_ones, far_q <= REMOTES && f_far_q <= REMOTES)
 `define IS_OWN_REMOTE(msg) (!msg[F_SRC + SRC_W - 1] && !`REQ_IS_HERE(msg) && `LEAVES(`REQ_OP(msg)))
 `define TELLS_OWN_REMOTE(msg) (!msg[F_DST + SRC_W - 1] && !`RSP_IS_HERE(msg) && msg[8*LINE_BYTES + LINE_W +: 4] != 4'd4)
 wire [3:0] f_own_entering = (f_ask[0] && `IS_OWN_REMOTE(f_ask_0)) + (f_ask[1] && `IS_OWN_REMOTE(f_ask_1));

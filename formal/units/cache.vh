@@ -27,6 +27,7 @@
 //   are acknowledged among the answers to above;
 // * DROPS: invalidations come to an L1 by a channel of their own, before the answers; l1_drop.vh;
 // * FLUSHES: an OP_EMPTY leaves stage 1 at once, and other requests come until it is answered (l2_both_dirty.vh);
+// * PARTITION: a new line takes a way of one side of its set (l2_partition.vh);
 // * BOTH: some fills are not kept, and an OP_EMPTY may leave copies (l2_both.vh);
 // * EXPIRED_FIRST: a full set gives up a way whose lease has ended;
 // * EVICTS: a bank tells of the lines that it evicts, and an MSHR keeps such a line meanwhile (l2_evict.vh);
@@ -52,6 +53,11 @@ localparam F_WRITES_BACK = 0;
 localparam F_BOTH = 1;
 `else
 localparam F_BOTH = 0;
+`endif
+`ifdef PARTITION
+localparam F_PARTITION = 1;
+`else
+localparam F_PARTITION = 0;
 `endif
 `ifdef FLUSHES
 localparam F_FLUSHES = 1;
@@ -399,7 +405,7 @@ wire f_makes_copy = f_store_stays && !(|f_mine);
 `ASSERT(store_keeps_its_copy, !(is_store_ack && answer_room && |f_mine && s1_same_q) || (tags_write && tags_write_valid))
 wire f_installs = fill_install || f_makes_copy;
 `ASSERT(evicts_from_a_full_set,
-    !(f_installs && !(|f_mine)) || (&f_kept_now) || !f_kept_now[fill_way])
+    !(f_installs && !(|f_mine)) || (&f_kept_now) || !f_kept_now[fill_way] || F_PARTITION)
 wire [1:0] f_tells_gone = {`IS_EVICTION(`BELOW_OP(f_below_1)), `IS_EVICTION(`BELOW_OP(f_below_0))};
 wire f_fences = F_FENCE_EMPTIES && `STAGE_1(4'd7);
 `ASSERT(empties_alone, !sweep || F_FLUSHES && mshr_busy_q == 0 && !s1_valid_q && f_sent_q == 0 && f_asks == 0 && f_replies == 0
@@ -553,8 +559,8 @@ end endgenerate
 `else
 assign f_expired = 0;
 `endif
-`ASSERT(used_of_late_stays, !f_evicts || f_expired[fill_way] || !f_used[fill_way])
-`ASSERT(used_last_stays, !(f_evicts && f_used != 0) || f_expired[fill_way] || fill_way != f_last_q[s1_set*WAY_W +: WAY_W])
+`ASSERT(used_of_late_stays, !f_evicts || F_PARTITION || f_expired[fill_way] || !f_used[fill_way])
+`ASSERT(used_last_stays, !(f_evicts && f_used != 0) || F_PARTITION || f_expired[fill_way] || fill_way != f_last_q[s1_set*WAY_W +: WAY_W])
 wire [WAYS-1:0] f_used_0 = f_used_q[0 +: WAYS];
 wire [WAYS-1:0] f_used_1 = f_used_q[WAYS +: WAYS];
 `ASSERT(not_all_are_used, !(&f_used_0) && !(&f_used_1))

@@ -48,6 +48,7 @@ struct unit_options tile_options(const struct netlist *n)
 {
     return (struct unit_options){
         .both = netlist_both(n) && !n->rules.invalidates,
+        .partition = n->sys->l2.partition.window > 0,
         .latency = n->sys->hardware.count_latency,
         .expired_first = n->rules.timed && n->sys->mgcc.victim == SYS_VICTIM_EXPIRED,
         .evicts = n->rules.timed && n->sys->tsu.evicts == SYS_TSU_L2,

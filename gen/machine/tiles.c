@@ -335,6 +335,27 @@ static struct sys_l2 l2_of(const struct system *s, uint32_t node)
     return (struct sys_l2){.bytes = c->l2_bytes, .ways = c->l2_ways, .mshrs = c->l2_mshrs};
 }
 
+/* The lines that come to a bank in a window while what brings them is busy: a bank's share of this
+ * percentage of `bytes` a cycle, at least one. */
+static uint32_t busy_lines(const struct system *s, uint64_t bytes, uint32_t line)
+{
+    const struct sys_partition *p = &s->l2.partition;
+    const uint64_t lines = p->window * bytes * p->busy / 100 / line / s->l2.banks;
+    return lines > 0 ? (uint32_t)lines : 1;
+}
+
+/* What comes from other packages is as long as on their lanes; a DRAM channel brings the line
+ * alone, on both edges of its clock. */
+static void with_partition(struct tile *t, const struct netlist *n)
+{
+    const struct system *s = n->sys;
+    const uint64_t link = (uint64_t)s->fabric.lanes * s->link.bytes_per_cycle,
+                   dram = (uint64_t)s->umc.count * s->dram.bus_bits / 4;
+    tile_with(t, "WINDOW", s->l2.partition.window);
+    tile_with(t, "LINK_LINES", busy_lines(s, link, netlist_wire_bytes(n, true, true)));
+    tile_with(t, "DRAM_LINES", busy_lines(s, dram, s->line_bytes));
+}
+
 int tile_l2(struct build *b, uint32_t package, uint32_t bank)
 {
     struct netlist *n = b->n;
@@ -347,6 +368,8 @@ int tile_l2(struct build *b, uint32_t package, uint32_t bank)
     t = bank_of(n, t, &n->bank, n->sys->l2.banks, l2_of(n->sys, package), LEVEL_L2);
     if (knows_home(n))
         with_home(&t, n, package);
+    if (tile_options(n).partition)
+        with_partition(&t, n);
     return tile_add(b, t);
 }
 

@@ -118,10 +118,18 @@ enum sys_remote { SYS_RTWICE, SYS_RONCE, SYS_CRB };
 /* Directories: what scope gpu is: all packages, or those of the thread's GPU. */
 enum sys_gpu_scope { SYS_SCOPE_MACHINE, SYS_SCOPE_GPU };
 
+/* Ways of banks with both roles, divided between lines of here and of other packages
+ * (gen/units/cache/l2_partition.h). */
+struct sys_partition {
+    uint32_t window; /* cycles after which the division may change; 0: there is none */
+    uint32_t busy;   /* percent of its bandwidth from which a link or DRAM is busy */
+};
+
 struct sys_l2 {
     uint32_t banks, bytes, ways, mshrs; /* banks: per GPU; the others: per bank */
     enum sys_l2_role role;
     enum sys_remote remote;
+    struct sys_partition partition;
     struct sys_directory {
         uint32_t sets, ways;   /* per bank */
         uint32_t gpu_packages; /* of a GPU: 1; more, but not all: with a home in each GPU */

@@ -276,10 +276,30 @@ static bool check_gpu_homes(const struct check *c)
                       s->umc.entries, packages, LEAST_ENTRIES);
 }
 
+/* Ways are divided where a bank knows its lines from those of others, and a window is of two cycles
+ * at least. */
+static bool check_partition(const struct check *c)
+{
+    const struct system *s = c->s;
+    const uint32_t window = s->l2.partition.window;
+    if (window == 0)
+        return true;
+    if (s->l2.role != SYS_BOTH_SIDES || system_has_directory(s))
+        return check_fail(c, PATHS("l2.partition.window", "l2.role", "protocol"),
+                          "l2.partition.window is %u; with l2.role %s and protocol %s it must be "
+                          "0, as lines of here and of others share banks with l2.role both and "
+                          "nc-wt or nc-wb alone",
+                          window, system_word(s, "l2.role"), system_word(s, "protocol"));
+    return window > 1 || check_fail(c, PATHS("l2.partition.window"),
+                                    "l2.partition.window is 1; it must be 0, or 2 to 65536");
+}
+
 /* What banks with both roles are made for. */
 static bool check_both(const struct check *c)
 {
     const struct system *s = c->s;
+    if (!check_partition(c))
+        return false;
     if (s->l2.role != SYS_BOTH_SIDES)
         return !system_has_directory(s) || check_directory_place(c);
     if (!has_both_sides(system_protocol(s)))

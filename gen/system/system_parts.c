@@ -112,6 +112,11 @@ static bool has_both(const struct system *s)
     return s->l2.role == SYS_BOTH_SIDES;
 }
 
+static bool has_partition(const struct system *s)
+{
+    return s->l2.partition.window > 0;
+}
+
 static bool has_between(const struct system *s)
 {
     return s->fabric.between.latency != 0;
@@ -162,6 +167,7 @@ static const struct system_part parts[] = {
     {"package.sm.l1i", "bytes", has_l1i, "sm.l1i.bytes", NULL},
     {"package.sm.scalar", "bytes", has_scalar, "sm.scalar.bytes", NULL},
     {"package.l2.remote", NULL, has_both, "package.l2.role both", NULL},
+    {"package.l2.partition", "window", has_partition, "l2.partition.window", NULL},
     {"package.l2.directory", OF_PROTOCOLS(has_directory)},
     {"package.l15", "banks", has_l15s, "package.l15.banks", NULL},
     {"package.rdc", OF_PROTOCOLS(has_rdc)},

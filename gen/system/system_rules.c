@@ -70,6 +70,8 @@ static const struct system_rule rules[] = {
     {"l2.bytes", 16, 256 * M, POW2},
     {"l2.ways", 2, 64, POW2},
     {"l2.mshrs", 2, 64, POW2},
+    {"l2.partition.window", 0, 65536, ANY},
+    {"l2.partition.busy", 1, 100, ANY},
     {"l2.directory.sets", 2, 1 * M, POW2},
     {"l2.directory.ways", 2, 64, POW2},
     {"l2.directory.gpu_packages", 1, 64, POW2},

@@ -104,6 +104,12 @@ static const cyaml_strval_t remotes[] = {
 static const cyaml_strval_t roles[] = {
     {"core-side", SYS_CORE_SIDE}, {"memory-side", SYS_MEMORY_SIDE}, {"both", SYS_BOTH_SIDES}};
 
+static const cyaml_schema_field_t partition_fields[] = {
+    UINT(sys_partition, window),
+    UINT(sys_partition, busy),
+    CYAML_FIELD_END,
+};
+
 static const cyaml_schema_field_t l2_fields[] = {
     UINT(sys_l2, banks),
     UINT(sys_l2, bytes),
@@ -111,6 +117,8 @@ static const cyaml_schema_field_t l2_fields[] = {
     UINT(sys_l2, mshrs),
     CHOICE(sys_l2, role, roles),
     CHOICE(sys_l2, remote, remotes),
+    CYAML_FIELD_MAPPING("partition", CYAML_FLAG_DEFAULT, struct sys_l2, partition,
+                        partition_fields),
     CYAML_FIELD_MAPPING("directory", CYAML_FLAG_DEFAULT, struct sys_l2, directory,
                         directory_fields),
     CYAML_FIELD_END,

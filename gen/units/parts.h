@@ -62,9 +62,13 @@ void part_out_queue_of(struct hdl *m, const char *name, const char *width, const
  * (a free way, else one not recently used) and victim_valid.
  * With `kept` it also drives tags_kept, the ways of set sweep_q that a sweep leaves. With
  * `by_lease` it drives lease_clock, a time, and the victim of a full set is a way whose lease ended
- * before that, if there is one.
+ * before that, if there is one. With `sides` it drives way_may, the ways of the row that a new line
+ * may take, one at least, and the victim is one of these.
  */
-void part_tags(struct hdl *m, const struct rules *rules, bool kept, bool by_lease);
+struct part_tags {
+    bool kept, by_lease, sides;
+};
+void part_tags(struct hdl *m, const struct rules *rules, struct part_tags on);
 /* The wire `live`: the copy found may be read. `live` is the rule for one way, of cts and way_rts.
  */
 void part_lease(struct hdl *m, const struct rules *rules, const char *live);

@@ -8,12 +8,12 @@ enum { MOST_COUNTERS = 64 };
 
 void unit_name(char name[UNIT_NAME], const char *unit, const char *rules, struct unit_options on)
 {
-    snprintf(name, UNIT_NAME, "um_%s_%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s", unit, rules,
+    snprintf(name, UNIT_NAME, "um_%s_%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s", unit, rules,
              on.rc ? "_rc" : "", on.deep ? "_deep" : "", on.both ? "_both" : "",
-             on.gpu_homes ? "_homes" : "", on.expired_first ? "_expired" : "",
-             on.latency ? "_latency" : "", on.evicts ? "_evicts" : "", on.own_ways ? "_own" : "",
-             on.ordered ? "_ordered" : "", on.merges ? "_merged" : "",
-             on.writes_back ? "_back" : "", on.keep_wts ? "_wts" : "",
+             on.partition ? "_partition" : "", on.gpu_homes ? "_homes" : "",
+             on.expired_first ? "_expired" : "", on.latency ? "_latency" : "",
+             on.evicts ? "_evicts" : "", on.own_ways ? "_own" : "", on.ordered ? "_ordered" : "",
+             on.merges ? "_merged" : "", on.writes_back ? "_back" : "", on.keep_wts ? "_wts" : "",
              on.ignores_lease ? "_ignores_lease" : "", on.loses_answer ? "_loses_answer" : "");
 }
 

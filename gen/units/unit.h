@@ -48,6 +48,7 @@ struct unit_options {
     bool rc;            /* _rc: an L1 whose clock fences raise (release consistency) */
     bool deep;          /* _deep: an L1 that invalidations reach */
     bool both;          /* _both: an L2 bank with both roles (l2_both.h) */
+    bool partition;     /* _partition: its ways are divided between two sides (l2_partition.h) */
     bool gpu_homes;     /* _homes: with a home of each line in each GPU (bank_front_gpu.h) */
     bool latency;       /* _latency: an L1 or L2 that adds up what its requests take (latency.h) */
     bool expired_first; /* _expired: a full set gives up a copy whose lease has ended */

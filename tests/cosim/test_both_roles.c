@@ -279,15 +279,34 @@ static void dirty_lines_reach_their_homes(void **state)
     }
 }
 
-/* A kernel that stores each line in parts sends fewer messages to other packages. */
+/* Whole lines that are stored stay in the bank of who stores them. */
 static void stores_stay(void **state)
 {
-    json_t *back = statistics(state, "ladm-tiny", "histogram:tiny", "protocol=nc-wb", "1"),
-           *through = statistics(state, "ladm-tiny", "histogram:tiny", "protocol=nc-wt", "1");
+    json_t *back = statistics(state, "ladm-tiny", "vecadd:tiny", "protocol=nc-wb", "1"),
+           *through = statistics(state, "ladm-tiny", "vecadd:tiny", "protocol=nc-wt", "1");
     assert_true(run_json_sum(back, "l2", "stores_kept") > 0);
     assert_true(run_json_sum(back, "l2", "stores") < run_json_sum(through, "l2", "stores"));
     json_decref(back);
     json_decref(through);
+}
+
+/* ---- a division of ways ---- */
+
+/* Nothing but the choice of victims differs. Links that are busy from one line on have the division
+ * move. */
+static void ways_change_sides(void **state)
+{
+    const char *json = in_folder(state, "run.json");
+    struct command c = UMBEL("run", "ladm-tiny", "transpose:tiny", "--set", "l2.ways=4", "--set",
+                             "l2.partition.window=64", "--set", "l2.partition.busy=1", "--monitors",
+                             "-q", "--json", json);
+    assert_status(&c, 0);
+    command_free(&c);
+    json_t *run = run_json_results(json);
+    assert_true(run_json_sum(run, "l2", "windows") > 0);
+    assert_true(run_json_sum(run, "l2", "links_busy") > 0);
+    assert_true(run_json_sum(run, "l2", "ways_to_others") > 0);
+    json_decref(run);
 }
 
 /* ---- what is refused ---- */
@@ -320,6 +339,14 @@ static const struct refused_system refused[] = {
      {"l15.banks=1"},
      "--set l15.banks=1: l15.banks is 1; behind it looks the L2 of the line's home, so l2.role "
      "must be memory-side"},
+    {"hmg-tiny",
+     {"l2.partition.window=64"},
+     "--set l2.partition.window=64: l2.partition.window is 64; with l2.role both and protocol hmg "
+     "it must be 0, as lines of here and of others share banks with l2.role both and nc-wt or "
+     "nc-wb alone"},
+    {"ladm-tiny",
+     {"l2.partition.window=1"},
+     "--set l2.partition.window=1: l2.partition.window is 1; it must be 0, or 2 to 65536"},
     {"tsm-tiny",
      {"l2.role=both"},
      "--set l2.role=both: l2.role is both; that needs memory.at packages, not central"},
@@ -348,6 +375,7 @@ int main(void)
         test_in_folder(what_is_needed_once_is_kept_once),
         test_in_folder(dirty_lines_reach_their_homes),
         test_in_folder(stores_stay),
+        test_in_folder(ways_change_sides),
         cmocka_unit_test(complaints),
     };
     return cmocka_run_group_tests_name("L2 banks with both roles", tests, NULL, NULL);

@@ -218,6 +218,12 @@ static void emit_all(struct hdl_design *d)
         const bool plain = !rules[i].timed && !rules[i].write_back && !rules[i].invalidates;
         if (plain)
             l2_emit(d, &rules[i], (struct unit_options){.both = true});
+        if (plain || rules[i].write_back)
+            l2_emit(d, &rules[i], (struct unit_options){.both = true, .partition = true});
+        if (rules[i].write_back) {
+            l2_emit(d, &rules[i], (struct unit_options){.both = true});
+            bank_front_emit(d, &rules[i]);
+        }
         if (rules[i].gpu_homes)
             bank_front_gpu_emit(d, &rules[i]);
         else if (plain || rules[i].directory)

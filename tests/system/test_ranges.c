@@ -24,6 +24,9 @@ enum { MOST_COMPANY = 9 };
 #define HMG                                                                                        \
     "protocol=hmg", "consistency=rc", "memory.at=packages", "l2.role=both", "l2.remote=rtwice",    \
         "l2.mshrs=4"
+#define PARTITION                                                                                  \
+    "protocol=nc-wt", "consistency=rc", "memory.at=packages", "l2.role=both", "l2.remote=rtwice",  \
+        "l2.mshrs=4"
 #define GMN                                                                                        \
     "memory.host=true", "protocol=nc-wt", "copy_engine.lines=2", "cubes.clusters=2",               \
         "cubes.each=1", "network.topology=sfbfly", "network.columns=2", "network.rows=1"
@@ -63,6 +66,9 @@ static const struct {
      false,
      {"line_bytes=4", "hardware.word_bytes=2", "mgcc.ts_bits=6", "mgcc.epoch_bits=3",
       "dram.bus_bits=8", "dram.burst=2"}},
+    {"l2.partition.window", true, {PARTITION}},
+    {"l2.partition.busy", false, {PARTITION, "l2.partition.window=64"}},
+    {"l2.partition.busy", true, {PARTITION, "l2.partition.window=64"}},
     {"copy_engine.lines", true, {"sm.tags=256"}},
     {"cpu.misses", true, {"sm.tags=256"}},
     {"cpu.width", false, {CPU}},

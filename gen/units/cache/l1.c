@@ -372,7 +372,7 @@ const char *l1_emit(struct hdl_design *d, const struct rules *rules, struct unit
     cache_stage_registers(m, &c);
     hdl_let(m, "s1_key", "KEY_W", "s1_line_q[LINE_W-1:SET_W]");
     stage2_registers(m);
-    part_tags(m, rules, false, on.expired_first);
+    part_tags(m, rules, (struct part_tags){.by_lease = on.expired_first});
     cache_times(m, &c);
     cache_misses(m, &c);
     kinds(m);

@@ -5,6 +5,7 @@
 #include "gen/units/cache/l2_both_dirty.h"
 #include "gen/units/cache/l2_dirty.h"
 #include "gen/units/cache/l2_evict.h"
+#include "gen/units/cache/l2_partition.h"
 #include "gen/units/cache/l2_renew.h"
 #include "gen/units/cache/latency.h"
 #include "gen/units/cache/pipeline.h"
@@ -43,15 +44,16 @@ const struct unit_counter *l2_counters(const struct rules *rules, struct unit_op
                              CACHE_COUNT_INVALIDATED("that a home asked to drop"));
     static CACHE_COUNTERS_OF(directory, DIRECTORY_COUNTERS("s1_data_q[TAG_W-1:0]"));
     static CACHE_COUNTERS_OF(gpu_directory, DIRECTORY_COUNTERS("s1_data_q[1:0]"));
-    return (on.both              ? rules->write_back ? l2_both_dirty_counters : l2_both_counters
-            : rules->gpu_homes   ? gpu_directory
-            : rules->directory   ? directory
-            : rules->invalidates ? invalidated
-            : rules->write_back  ? back
-            : rules->renew       ? l2_renew_counters
-            : rules->sends_cts   ? clocked
-            : rules->timed       ? timed
-                                 : plain)[on.latency];
+    return (on.both && rules->write_back ? l2_both_dirty_counters(on.partition)
+            : on.both                    ? on.partition ? l2_partition_counters : l2_both_counters
+            : rules->gpu_homes           ? gpu_directory
+            : rules->directory           ? directory
+            : rules->invalidates         ? invalidated
+            : rules->write_back          ? back
+            : rules->renew               ? l2_renew_counters
+            : rules->sends_cts           ? clocked
+            : rules->timed               ? timed
+                                         : plain)[on.latency];
 }
 
 /* Acknowledgements of invalidations have a channel of their own. Where each GPU has a home, they go
@@ -61,7 +63,7 @@ static bool acks_apart(const struct rules *rules)
     return rules->invalidates && !rules->gpu_homes;
 }
 
-static void header(struct hdl *m, const struct rules *rules, bool both)
+static void header(struct hdl *m, const struct rules *rules, bool both, bool partition)
 {
     parts_widths(m, rules);
     parts_queues(m);
@@ -77,6 +79,8 @@ static void header(struct hdl *m, const struct rules *rules, bool both)
         hdl_param(m, "TAG_W", "2", "bits of an invalidation's tag");
     if (both)
         l2_both_params(m);
+    if (partition)
+        l2_partition_params(m);
     hdl_param(m, "REQ_W", msg_width_expr(m, rules->req, "SRC_W", NULL), "derived");
     hdl_param(m, "RSP_W", msg_width_expr(m, rules->rsp, "SRC_W", NULL), "derived");
     hdl_param(m, "MEM_REQ_W", msg_width_expr(m, rules->req, "MEM_SRC_W", NULL), "derived");
@@ -470,6 +474,7 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
     char name[UNIT_NAME];
     unit_name(name, "l2", rules->name,
               (struct unit_options){.both = on.both,
+                                    .partition = on.partition,
                                     .gpu_homes = rules->gpu_homes,
                                     .expired_first = on.expired_first,
                                     .latency = on.latency,
@@ -491,17 +496,23 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
     c.gone = on.evicts;
     if (on.evicts)
         c.busy = "gone_go";
-    header(m, rules, on.both);
+    if (on.partition) /* windows count the cycles in which lines are awaited */
+        c.busy = c.busy != NULL ? hdl_v(m, "(|mshr_busy_q) || %s", c.busy) : "|mshr_busy_q";
+    header(m, rules, on.both, on.partition);
     queues(m, rules);
     cache_stage_registers(m, &c);
     hdl_let(m, "s1_key", "KEY_W", ADDRESS_V_BANK_TAG("s1_line_q"));
     stage2_registers(m, rules);
-    part_tags(m, rules, on.both, on.expired_first);
+    part_tags(
+        m, rules,
+        (struct part_tags){.kept = on.both, .by_lease = on.expired_first, .sides = on.partition});
     const bool both_back = on.both && rules->write_back;
     if (both_back)
         l2_both_dirty_registers(m);
     if (on.both)
         l2_both_kept(m, both_back ? "flush_fn_q" : "s1_fn_q");
+    if (on.partition)
+        l2_partition(m);
     cache_times(m, &c);
     if (on.evicts)
         l2_evict(m);
@@ -543,6 +554,8 @@ const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit
     if (on.latency)
         latency(m, &c);
     cache_idle(m, &c);
+    if (on.partition)
+        l2_partition_update(m);
     cache_counters(m, &c, l2_counters(rules, on));
     hdl_end(m);
     return hdl_own_name(d, name);

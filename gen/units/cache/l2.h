@@ -15,10 +15,10 @@
 #include "gen/proto/rules.h"
 #include "gen/units/unit.h"
 
-/* Of the options, `both` and `latency` count. */
+/* Of the options, `both`, `partition` and `latency` count. */
 const struct unit_counter *l2_counters(const struct rules *rules, struct unit_options on);
 
-/* Emits the module and returns its name. Of the options `both`, `expired_first` and
+/* Emits the module and returns its name. Of the options `both`, `partition`, `expired_first` and
  * `latency` change it. */
 const char *l2_emit(struct hdl_design *d, const struct rules *rules, struct unit_options on);
 

@@ -2,17 +2,27 @@
 
 #include "gen/units/cache/l2.h"
 #include "gen/units/cache/l2_both.h"
+#include "gen/units/cache/l2_partition.h"
 
-CACHE_COUNTERS_OF(
-    l2_both_dirty_counters, L2_COUNT_REQUESTS,
-    {"stores_kept", "stores", "stores whose bytes stay here, dirty", "store_keep"},
-    {"writebacks", "lines", "dirty lines written back", "wb_valid_q"},
-    {"writebacks_away", "lines", "of these, to other packages", "wb_valid_q && wb_away_q"},
-    {"writebacks_taken", "lines", "of other packages, taken as stores", "is_back && request_done"},
-    {"fills_unkept", "lines", "fills that found none but dirty lines in their set",
-     "fill_done && !hit && victim_dirty"},
-    {"evictions", "lines", "lines replaced", "(fill_install || allocates) && !hit && victim_valid"},
-    L2_BOTH_COUNT_SIDES);
+#define COUNTERS                                                                                   \
+    L2_COUNT_REQUESTS,                                                                             \
+        {"stores_kept", "stores", "stores whose bytes stay here, dirty", "store_keep"},            \
+        {"writebacks", "lines", "dirty lines written back", "wb_valid_q"},                         \
+        {"writebacks_away", "lines", "of these, to other packages", "wb_valid_q && wb_away_q"},    \
+        {"writebacks_taken", "lines", "of other packages, taken as stores",                        \
+         "is_back && request_done"},                                                               \
+        {"fills_unkept", "lines", "fills that found none but dirty lines in their set",            \
+         "fill_done && !hit && victim_dirty"},                                                     \
+        {"evictions", "lines", "lines replaced",                                                   \
+         "(fill_install || allocates) && !hit && victim_valid"},                                   \
+        L2_BOTH_COUNT_SIDES
+
+const struct unit_counter (*l2_both_dirty_counters(bool partition))[CACHE_COUNTERS]
+{
+    static CACHE_COUNTERS_OF(plain, COUNTERS);
+    static CACHE_COUNTERS_OF(divided, COUNTERS, L2_PARTITION_COUNTERS);
+    return partition ? divided : plain;
+}
 
 void l2_both_dirty_describe(struct cache *c)
 {

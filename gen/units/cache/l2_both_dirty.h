@@ -34,6 +34,7 @@ void l2_both_dirty_stores(struct hdl *m);
 /* When the flush begins and ends. Call it behind stage 0. */
 void l2_both_dirty_update(struct hdl *m);
 
-extern const struct unit_counter l2_both_dirty_counters[2][CACHE_COUNTERS];
+/* Of a bank whose ways are divided, too, with `partition` (l2_partition.h). */
+const struct unit_counter (*l2_both_dirty_counters(bool partition))[CACHE_COUNTERS];
 
 #endif

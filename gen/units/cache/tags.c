@@ -126,12 +126,14 @@ static void prefer(struct hdl *m, const char *bit, const char *valid)
 }
 
 /* Bit-PLRU: a way's bit is set when the way is used; when all are set, all others are cleared. */
-static void replacement(struct hdl *m, bool by_lease)
+static void replacement(struct hdl *m, bool by_lease, bool sides)
 {
-    hdl_note(m, !by_lease
-                    ? "Replacement: a free way, else the first not used since all others were."
-                    : "Replacement: a free way, else the first whose lease has ended, else the "
-                      "first not used since all others were.");
+    hdl_note(
+        m, sides ? "Replacement: of the ways that the line may take a free one, else the first "
+                   "not used since all others were, else the first."
+           : !by_lease ? "Replacement: a free way, else the first not used since all others were."
+                       : "Replacement: a free way, else the first whose lease has ended, else the "
+                         "first not used since all others were.");
     hdl_wire(m, "touch", "1", "a way of s1_set is used");
     hdl_wire(m, "touch_way", "WAY_W", NULL);
     hdl_mem(m, "recent", "WAYS", "SETS", "ways used of late");
@@ -147,24 +149,34 @@ static void replacement(struct hdl *m, bool by_lease)
     }
     if (by_lease)
         expired_ways(m);
+    if (sides)
+        hdl_wire(m, "way_may", "WAYS", "a new line may take them");
     hdl_var(m, "victim", "WAY_W", NULL);
     hdl_var(m, "victim_valid", "1", NULL);
     hdl_on_comb (m) {
         hdl_set(m, "victim", "{WAY_W{1'b0}}");
         hdl_set(m, "victim_valid", "1'b1");
-        prefer(m, "!recent_row[WAYS - 1 - v]", NULL);
+        if (sides)
+            prefer(m, "way_may[WAYS - 1 - v]", NULL);
+        prefer(m,
+               sides ? "way_may[WAYS - 1 - v] && !recent_row[WAYS - 1 - v]"
+                     : "!recent_row[WAYS - 1 - v]",
+               NULL);
         if (by_lease)
             prefer(m, "way_expired[WAYS - 1 - v]", NULL);
-        prefer(m, "!row[(WAYS - 1 - v)*ENTRY_W + ENTRY_W - 1]", "1'b0");
+        prefer(m,
+               sides ? "way_may[WAYS - 1 - v] && !row[(WAYS - 1 - v)*ENTRY_W + ENTRY_W - 1]"
+                     : "!row[(WAYS - 1 - v)*ENTRY_W + ENTRY_W - 1]",
+               "1'b0");
     }
 }
 
-void part_tags(struct hdl *m, const struct rules *rules, bool kept, bool by_lease)
+void part_tags(struct hdl *m, const struct rules *rules, struct part_tags on)
 {
     sweep(m);
-    array(m, rules, kept);
+    array(m, rules, on.kept);
     lookup(m, rules);
-    replacement(m, by_lease);
+    replacement(m, on.by_lease, on.sides);
 }
 
 void part_first(struct hdl *m, const char *name, const char *width, const char *bits,
