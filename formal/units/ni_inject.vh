@@ -168,7 +168,7 @@ wire [31:0] f_via_at = f_via_q - VIA_FIRST;
 `define VIA_OF
 `endif
 wire [31:0] f_node = `VIA_OF (f_class == 0 ? `IF_REQ(REQ_NODE + f_msg_q[REQ_DEST_LSB +: REQ_DEST_W] `UMC_OF(REQ))
-    : f_class == 1 ? `IF_RSP(RSP_NODE + f_msg_q[RSP_DEST_LSB +: RSP_DEST_W])
+    : f_class == 1 ? `IF_RSP(RSP_NODE + f_msg_q[RSP_DEST_LSB +: RSP_DEST_W] `UMC_OF(RSP))
     : `IF_ACK(ACK_NODE + f_msg_q[ACK_DEST_LSB +: ACK_DEST_W] `UMC_OF(ACK)));
 reg [F_FLITS*FLIT_W-1:0] f_bits;
 integer f_b;

@@ -55,7 +55,8 @@ static uint32_t links_to_memory(const struct trips *t, uint32_t gpu, uint64_t li
                    ? 2
                    : (s->link.latency > 0 ? 1u : 0u) +
                          (s->fabric.controller_link.latency > 0 ? 1u : 0u);
-    return links_between(s, gpu, home_of(&t->lines, line));
+    return links_between(s, gpu, home_of(&t->lines, line)) +
+           (s->fabric.controller_link.latency > 0 ? 1U : 0U);
 }
 
 /* The DRAM channel that a unit both asks and hears, -1 if there is none. With RDCs a mux is between

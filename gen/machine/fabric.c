@@ -84,13 +84,29 @@ void fabric_begin(struct build *b)
     }
 }
 
-/* The interfaces of a node that is an asker and an owner. */
-static struct lane interfaces(struct build *b, uint32_t node, uint32_t k)
+/* A message of a class is for the node of its line's lane. */
+static void find_lane(const struct build *b, const struct level *v, struct network_class *to,
+                      const struct msg *msg)
 {
-    const struct level *v = &b->fabric->levels[k];
-    const struct network_ways ways = level_ways(b, v, 0);
+    const uint32_t lanes = system_lanes(b->n->sys);
+    to->umc_lsb = msg_lsb(msg, v->w, "line");
+    to->umc_bits = log2_up(lanes);
+    to->umc_nodes = v->network->shape.nodes / lanes;
+}
+
+/* The interfaces of a node that is an asker and an owner; at a port for all lanes, `any_lane`. */
+static struct lane interfaces_of(struct build *b, uint32_t node, const struct level *v,
+                                 bool any_lane)
+{
+    struct network_ways ways = level_ways(b, v, 0);
     const flit_set all = ways.asks | ways.answers;
-    const char *name = arena_printf(&b->n->arena, "%s.lane%u", tile_node(b->n, node), k);
+    const char *name = arena_printf(&b->n->arena, "%s.lane%u", tile_node(b->n, node), v->slice);
+    if (any_lane) {
+        find_lane(b, v, &ways.to[MSG_REQ], b->n->rules.req);
+        find_lane(b, v, &ways.to[MSG_RSP], b->n->rules.rsp);
+        if (v->invalidates)
+            find_lane(b, v, &ways.to[MSG_ACK], b->n->rules.ack);
+    }
     const int inject = tile_ni_inject(b, name, &v->network->shape, all, ways.to);
     const int eject = tile_ni_eject(b, name, &v->network->shape, all);
     network_join(b, v->network, v->first_node + node, name, inject, eject, 0);
@@ -98,6 +114,21 @@ static struct lane interfaces(struct build *b, uint32_t node, uint32_t k)
         .owner = {build_end(inject, "req"), build_end(eject, "rsp"), build_end(inject, "ack")},
         .asker = {build_end(eject, "req"), build_end(inject, "rsp"), build_end(eject, "ack")},
     };
+}
+
+static struct lane interfaces(struct build *b, uint32_t node, uint32_t k)
+{
+    return interfaces_of(b, node, &b->fabric->levels[k], false);
+}
+
+/* What asks at one end, and what is asked at the other, without anything between. */
+static void connect_stops(struct build *b, struct stop asks, struct stop asked)
+{
+    const struct msg_widths *w = widths(b);
+    build_connect(b, asks.req, asked.req, msg_bits(b->n->rules.req, w));
+    build_connect(b, asked.rsp, asks.rsp, msg_bits(b->n->rules.rsp, w));
+    if (b->n->rules.invalidates)
+        build_connect(b, asks.ack, asked.ack, msg_bits(b->n->rules.ack, w));
 }
 
 /* Both directions of a lane, or of a link to all lanes, which is called `name`. */
@@ -156,10 +187,22 @@ static struct lane link_to_lanes(struct build *b, uint32_t node)
     return near_end(link);
 }
 
+/* One link to a port of the network, where an interface finds the lane of a message in its line. */
+static struct lane link_to_port(struct build *b, uint32_t node)
+{
+    const struct level *v = &b->fabric->levels[0];
+    const char *name = arena_printf(&b->n->arena, "%s.link", tile_node(b->n, node));
+    const struct pair link = wires(b, name, SYS_PACKAGE_LINK);
+    const struct lane far = far_end(link), port = interfaces_of(b, node, v, true);
+    connect_stops(b, far.asker, port.owner);
+    connect_stops(b, port.asker, far.owner);
+    return near_end(link);
+}
+
 struct lane build_way_out(struct build *b, uint32_t node, uint32_t k)
 {
     if (system_one_link(b->n->sys, node))
-        return link_to_lanes(b, node);
+        return system_one_port(b->n->sys) ? link_to_port(b, node) : link_to_lanes(b, node);
     if (network_wanted(b->n))
         return interfaces(b, node, k);
     struct pair *p = pair_of(b, node, k);

@@ -140,6 +140,8 @@ static void network_modules(struct hdl_design *d, const struct netlist *n)
     router_modules(d, n);
     if (n->sys->memory.at == SYS_PACKAGES) {
         ni_inject_emit(d, req | rsp | ack, (struct ni_inject_to){0});
+        if (system_one_port(n->sys))
+            ni_inject_emit(d, req | rsp | ack, (struct ni_inject_to){.cubes = true});
         ni_eject_emit(d, req | rsp | ack);
         return;
     }

@@ -16,6 +16,9 @@ int32_t net_link_between(const struct net *n, uint32_t from, uint32_t to, uint32
 uint32_t net_add_node(struct net *n);
 void net_put(struct net *n, uint32_t node, uint32_t router);
 
+/* The same at a port at which another node is. */
+void net_share(struct net *n, uint32_t node, uint32_t other);
+
 /* The router, or cluster, of so many, at which the second kind of nodes begins: where it is not
  * said and there are enough for all, each node has its own. */
 static inline uint32_t net_first_of_others(const struct net_shape *s, uint32_t routers)

@@ -22,13 +22,23 @@ static bool check(const struct net_shape *s, const struct net *n, uint32_t clust
 }
 
 /* Each node of a slice is at the slice's router of the cluster of its number in its kind. */
+static void put_node(struct net *n, const struct net_shape *s, uint32_t clusters, uint32_t i,
+                     uint32_t k)
+{
+    const uint32_t node = net_add_node(n), cluster = net_place(s, i, clusters);
+    if (i < s->single && k > 0)
+        net_share(n, node, i);
+    else if (s->distributed)
+        net_put(n, node, clusters * s->spread + cluster);
+    else
+        net_put(n, node, cluster * s->spread + (i < s->single ? i % s->spread : k));
+}
+
 static void put_slices(struct net *n, const struct net_shape *s, uint32_t clusters)
 {
     for (uint32_t k = 0; k < s->spread; k++) {
         for (uint32_t i = 0; i < s->nodes; i++)
-            net_put(n, net_add_node(n),
-                    s->distributed ? clusters * s->spread + net_place(s, i, clusters)
-                                   : net_place(s, i, clusters) * s->spread + k);
+            put_node(n, s, clusters, i, k);
         for (uint32_t i = 0; i < s->others; i++)
             net_put(n, net_add_node(n), net_place_of_other(s, i, clusters) * s->spread + k);
     }

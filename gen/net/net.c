@@ -48,6 +48,13 @@ void net_put(struct net *n, uint32_t node, uint32_t router)
     at->ends[at->n_ends++] = (struct net_end){router, n->ports[router]++};
 }
 
+void net_share(struct net *n, uint32_t node, uint32_t other)
+{
+    struct net_node *at = &n->nodes[node];
+    at->ends = xcalloc(1, sizeof *at->ends);
+    at->ends[at->n_ends++] = n->nodes[other].ends[0];
+}
+
 void net_put_all(struct net *n, const struct net_shape *s, uint32_t routers)
 {
     for (uint32_t i = 0; i < s->nodes; i++)

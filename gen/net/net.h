@@ -118,6 +118,10 @@ struct net_shape {
      * its distributor, from which it has `together` channels to each router of its cluster. The
      * distributors are the last routers. */
     bool distributed;
+    /* With by_slice: the first so many nodes of a slice are of packages with one link to the
+     * network, at one router of their cluster, in turn; their nodes in all slices share its port.
+     */
+    uint32_t single;
     uint32_t
         together; /* so many nodes, one after the other, stand at one router or cluster; 0: 1 */
     uint32_t others_first; /* the router at which the others begin; 0: the first that is free, or,

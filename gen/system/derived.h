@@ -74,8 +74,8 @@ struct system_rdc system_rdc(const struct system *s);
 /* The topology of the networks of its fabric, which must be some: of a plane with its L2 banks and
  * UMCs as nodes, or of a lane with the nodes that have memory. To be freed. */
 struct net *system_net(const struct system *s, struct error *err);
-/* The same as a machine has it, with the nodes and gates of the CPU's overlay, if there is one
- * (gen/net/overlay.c). The nodes of the other come first. */
+/* The same as a machine has it: with the nodes and gates of the CPU's overlay, if there is one
+ * (gen/net/overlay.c), behind the others; and the nodes of a package with one port at this. */
 struct net *system_machine_net(const struct system *s, struct error *err);
 /* Its links: all but those to the router between rings, those to the host, an overlay's, and those
  * between a package and its lanes. */
@@ -89,7 +89,7 @@ enum sys_links {
 };
 struct sys_link system_link(const struct system *s, enum sys_links kind);
 /* Whether what asks through networks has one request of a line under way at most, so that none of
- * its messages could overtake another: L2 banks before a central memory (one_mshr_a_line and
+ * its messages could overtake another: L2 banks on the side of SMs (one_mshr_a_line and
  * no_second_request_to_a_locked_line, formal/units/cache.vh), but for those that write back or tell
  * of lines that they evict, of protocols whose memory sends answers alone. */
 bool system_asks_once(const struct system *s);
@@ -179,6 +179,13 @@ static inline uint32_t system_lanes(const struct system *s)
 static inline bool system_one_link(const struct system *s, uint32_t node)
 {
     return s->fabric.package_link.latency > 0 && node < s->gpus;
+}
+
+/* Whether the link of a package is at one router, of a network that joins lanes (CMN, memory
+ * networks' fig. 8a); else it is at its lanes' routers all. */
+static inline bool system_one_port(const struct system *s)
+{
+    return s->fabric.package_link.latency > 0 && system_net_slices(s) > 1;
 }
 
 /* By how many ways a node's levels reach its lanes. */

@@ -56,7 +56,7 @@ uint32_t system_cube_ports(const struct system *s)
     return q->ports > 0 ? q->ports : address_plane_umcs(&map);
 }
 
-static struct net *net_of(const struct system *s, bool overlay, struct error *err)
+static struct net *net_of(const struct system *s, bool machine, struct error *err)
 {
     const struct sys_network *w = &s->fabric.network;
     const struct address_map map = system_addresses(s);
@@ -70,7 +70,8 @@ static struct net *net_of(const struct system *s, bool overlay, struct error *er
         .spread = system_net_slices(s),
         .by_slice = true,
         .distributed = system_distributes(s),
-        .gated = overlay ? address_plane_banks(&map) : 0,
+        .gated = machine && system_has_overlay(s) ? address_plane_banks(&map) : 0,
+        .single = machine && system_one_port(s) ? s->gpus : 0,
     };
     if (s->memory.cubes.clusters > 0) {
         shape.together = address_plane_banks(&map);
@@ -90,7 +91,7 @@ struct net *system_net(const struct system *s, struct error *err)
 
 struct net *system_machine_net(const struct system *s, struct error *err)
 {
-    return net_of(s, system_has_overlay(s), err);
+    return net_of(s, true, err);
 }
 
 /* A request waits for room for its answer, an invalidation, which is among the answers, for room
@@ -111,7 +112,7 @@ static bool check_deadlocks(const struct check *c, const struct net *n)
 bool system_asks_once(const struct system *s)
 {
     const struct rules *r = system_protocol(s)->rules;
-    return s->memory.at == SYS_CENTRAL && !r->tracks && !r->directory && !r->write_back &&
+    return s->l2.role == SYS_CORE_SIDE && !system_has_rdc(s) && !r->tracks && !r->directory && !r->write_back &&
            !(r->timed && s->tsu.evicts == SYS_TSU_L2);
 }
 
@@ -144,8 +145,8 @@ static bool check_channel(const struct check *c)
                           "network.vcs is %u; with network.channel line it must be a power of two",
                           w->vcs);
     return system_asks_once(c->s) ||
-           check_fail(c, PATHS("network.channel", "protocol", "memory.at"),
-                      "network.channel is free; it needs memory.at central and a protocol that "
+           check_fail(c, PATHS("network.channel", "protocol", "l2.role"),
+                      "network.channel is free; it needs l2.role core-side and a protocol that "
                       "neither writes back nor invalidates, as messages of a line could pass each "
                       "other");
 }
@@ -283,16 +284,20 @@ static bool check_controller_link(const struct check *c)
 {
     const struct system *s = c->s;
     const uint32_t latency = s->fabric.controller_link.latency;
+    const bool central = s->memory.at == SYS_CENTRAL;
     return latency == 0 ||
-           (s->memory.at == SYS_CENTRAL && !s->memory.host && s->memory.cubes.clusters == 0 &&
-            s->fabric.network.topology == NET_NONE_KIND && !system_protocol(s)->rules->tracks) ||
-           check_fail(c,
-                      PATHS("controller_link.latency", "memory.at", "memory.host",
-                            "network.topology", "protocol"),
-                      "controller_link.latency is %u; a link between a switch and each controller "
-                      "needs memory.at central without a host's, switches, and a protocol without "
-                      "invalidations",
-                      latency);
+           ((central ? !s->memory.host && s->memory.cubes.clusters == 0 &&
+                           s->fabric.network.topology == NET_NONE_KIND
+                     : s->l2.role == SYS_CORE_SIDE && !system_has_rdc(s)) &&
+            !system_protocol(s)->rules->tracks) ||
+           check_fail(
+               c,
+               PATHS("controller_link.latency", "memory.at", "memory.host", "network.topology",
+                     "protocol"),
+               "controller_link.latency is %u; a link between a switch and each controller "
+               "needs memory.at central without a host's and switches, or L2s on the SMs' side "
+               "without remote data caches; and a protocol without invalidations",
+               latency);
 }
 
 bool check_network(const struct check *c)

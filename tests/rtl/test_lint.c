@@ -282,6 +282,7 @@ static void emit_all(struct hdl_design *d)
             ni_inject_emit(d, set, (struct ni_inject_to){.via = true});
             ni_inject_emit(d, set, (struct ni_inject_to){.upper = true});
         }
+    ni_inject_emit(d, 1U << MSG_REQ | 1U << MSG_RSP, (struct ni_inject_to){.cubes = true});
     ni_inject_emit(d, 1U << MSG_REQ, (struct ni_inject_to){.cubes = true, .via = true});
     ni_inject_emit(d, 1U << MSG_REQ, (struct ni_inject_to){.cubes = true, .upper = true});
     hop_pass_emit(d);

@@ -86,7 +86,7 @@ static const struct refused_system cases[] = {
      "--set network.vcs=6: network.vcs is 6; with network.channel line it must be a power of two"},
     {"umn-tiny",
      {"network.channel=free", "protocol=nc-wb"},
-     "--set network.channel=free: network.channel is free; it needs memory.at central and a "
+     "--set network.channel=free: network.channel is free; it needs l2.role core-side and a "
      "protocol that neither writes back nor invalidates, as messages of a line could pass each "
      "other"},
     {"umn-tiny",
@@ -179,10 +179,10 @@ static const struct refused_system cpus[] = {
      "--set package_link.latency=4: package_link.latency is 4; a link between a package and its "
      "lanes needs memory.at packages, two of them or a host, and a network.topology"},
     {"numa-tiny",
-     {"controller_link.latency=4"},
+     {"controller_link.latency=4", "l2.role=memory-side"},
      "--set controller_link.latency=4: controller_link.latency is 4; a link between a switch and "
-     "each controller needs memory.at central without a host's, switches, and a protocol without "
-     "invalidations"},
+     "each controller needs memory.at central without a host's and switches, or L2s on the SMs' "
+     "side without remote data caches; and a protocol without invalidations"},
     {"cmn-tiny",
      {"network.topology=none"},
      "--set network.topology=none: package_link.latency is 4; a link between a package and its "
