@@ -73,7 +73,6 @@
 #define SSA_NAME(name, word, latency) SSA_##name,
 enum ssa_op { SSA_OPERATIONS(SSA_NAME) SSA_OPS };
 #undef SSA_NAME
-extern const char *const ssa_words[SSA_OPS];
 extern const uint8_t ssa_latency[SSA_OPS];
 
 /* Predicates of icmp and of fcmp, and what SSA_COPY does, in `what`. */

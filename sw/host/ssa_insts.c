@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define WORD(name, word, latency) [SSA_##name] = word,
-const char *const ssa_words[SSA_OPS] = {SSA_OPERATIONS(WORD)};
+static const char *const ssa_words[SSA_OPS] = {SSA_OPERATIONS(WORD)};
 #define LATENCY(name, word, latency) [SSA_##name] = latency,
 const uint8_t ssa_latency[SSA_OPS] = {SSA_OPERATIONS(LATENCY)};
 

@@ -42,8 +42,6 @@ bool ssa_is_value(const struct ssa_type *t);
 bool ssa_operand(struct ssa_reader *r, const struct ssa_type *t, struct ssa_operand *o);
 /* "%12": its number; below 0: something else is next. */
 int32_t ssa_number(struct ssa_reader *r);
-/* Skips attributes of a parameter or an operand: words and what they have in brackets. */
-void ssa_skip_attributes(struct ssa_reader *r);
 
 /* ssa_insts.c: the instruction at the cursor, whose result has this id. False and an error. */
 bool ssa_inst(struct ssa_reader *r, int32_t id, struct ssa_inst *i);

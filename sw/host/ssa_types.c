@@ -35,7 +35,8 @@ int32_t ssa_number(struct ssa_reader *r)
     return n < MOST_VALUES ? (int32_t)n : -1;
 }
 
-void ssa_skip_attributes(struct ssa_reader *r)
+/* Skips attributes of a parameter or an operand: words and what they have in brackets. */
+static void skip_attributes(struct ssa_reader *r)
 {
     for (;;) {
         while (*r->s == ' ')
@@ -212,7 +213,7 @@ bool ssa_operand(struct ssa_reader *r, const struct ssa_type *t, struct ssa_oper
 {
     static const char *const zeros[] = {"null", "undef", "poison", "false", "zeroinitializer"};
     *o = (struct ssa_operand){.id = -1};
-    ssa_skip_attributes(r);
+    skip_attributes(r);
     if (!ssa_is_value(t))
         return ssa_refuse(r, "has a value that is no number and no pointer");
     if (*r->s == '%') {
