@@ -286,9 +286,8 @@ static bool check_partition(const struct check *c)
         return true;
     if (s->l2.role != SYS_BOTH_SIDES || system_has_directory(s))
         return check_fail(c, PATHS("l2.partition.window", "l2.role", "protocol"),
-                          "l2.partition.window is %u; with l2.role %s and protocol %s it must be "
-                          "0, as lines of here and of others share banks with l2.role both and "
-                          "nc-wt or nc-wb alone",
+                          "l2.partition.window is %u; it must be 0 but with l2.role both and a "
+                          "protocol without directories, not %s and %s",
                           window, system_word(s, "l2.role"), system_word(s, "protocol"));
     return window > 1 || check_fail(c, PATHS("l2.partition.window"),
                                     "l2.partition.window is 1; it must be 0, or 2 to 65536");

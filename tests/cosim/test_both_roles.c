@@ -341,9 +341,8 @@ static const struct refused_system refused[] = {
      "must be memory-side"},
     {"hmg-tiny",
      {"l2.partition.window=64"},
-     "--set l2.partition.window=64: l2.partition.window is 64; with l2.role both and protocol hmg "
-     "it must be 0, as lines of here and of others share banks with l2.role both and nc-wt or "
-     "nc-wb alone"},
+     "--set l2.partition.window=64: l2.partition.window is 64; it must be 0 but with l2.role both "
+     "and a protocol without directories, not both and hmg"},
     {"ladm-tiny",
      {"l2.partition.window=1"},
      "--set l2.partition.window=1: l2.partition.window is 1; it must be 0, or 2 to 65536"},

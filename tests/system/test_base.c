@@ -236,9 +236,9 @@ static void mistakes(void **state)
          "@/x.yaml:2:10: fabric.umc: no such field here; it belongs in section memory"},
         {"base: tsm-tiny\nmemory: {watchdog: 2000}\n",
          "@/x.yaml:2:10: memory.watchdog: no such field here; it belongs in no section"},
-        {"base: tsm-tiny\npackage: 4\n",
-         "@/x.yaml:2:1: package is 4; it must be a group of fields: gpus, sm, l1, l15, l2, rdc, "
-         "copy_engine"},
+        {"base: tsm-tiny\npackage: 4\n", "@/x.yaml:2:1: package is 4; it must be a group of "
+                                         "fields: gpus, sm, crossbar, l1, l15, l2, rdc, "
+                                         "copy_engine"},
         /* Of two fields that disagree the first is pointed at, in the file that gives it. */
         {"base: middle.yaml\nmemory: {dram: {tRCD: 50}}\n",
          "@/middle.yaml:3:16: dram.tRAS is 40; it must be at least dram.tRCD, 50"},

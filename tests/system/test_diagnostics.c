@@ -23,7 +23,7 @@
     "invalidation, "                                                                               \
     "boundary, synchronisation, "                                                                  \
     "schedule, placement"
-#define PACKAGE_HAS "gpus, sm, l1, l15, l2, rdc, copy_engine"
+#define PACKAGE_HAS "gpus, sm, crossbar, l1, l15, l2, rdc, copy_engine"
 #define L1_HAS "bytes, ways, mshrs"
 
 static const struct {
