@@ -42,7 +42,7 @@ static void rows(void **state)
          "`hmg`, `rc` | 1.4 GHz |\n"},
         {"umn-overlay-4gpu", "clock_mhz=333",
          "| `umn-overlay-4gpu` | 4 x 64 SMs, a host with a CPU | core-side, write-through, 2 MiB | "
-         "central: 80 GiB behind 80 controllers in 20 cubes | sfbfly of 5 x 1, 16 B/cycle a link, "
+         "central: 80 GiB behind 320 controllers in 20 cubes | sfbfly of 5 x 1, 16 B/cycle a link, "
          "an overlay for the CPU | `nc-wt`, `rc` | 0.333 GHz |\n"},
         {"carve-4gpu", "rdc.bytes=1048576",
          "| `carve-4gpu` | 4 x 64 SMs | core-side, write-through, 8 MiB | each 32 GiB behind 32 "
