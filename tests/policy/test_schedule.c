@@ -368,7 +368,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_shape), cmocka_unit_test(by_hand), cmocka_unit_test(the_largest),
         cmocka_unit_test(stealing),    cmocka_unit_test(central), cmocka_unit_test(documents),
-        cmocka_unit_test(groups),
+        cmocka_unit_test(groups),      cmocka_unit_test(in_turn),
     };
     return cmocka_run_group_tests_name("schedule", tests, NULL, NULL);
 }

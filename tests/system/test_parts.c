@@ -50,6 +50,8 @@ static struct sbuf printed(const char *name, const char *set)
 #define RDC "\n  rdc:"
 #define IMST "\n  imst:"
 #define VI "\ninvalidation:"
+#define FIXED "\n    fixed:"
+#define SYNC "\nsynchronisation:"
 static const char *const all[] = {MGCC,    TSU, BOUNDARY, LANES,    LINK,  ENGINE, CPU,
                                   TLB,     L15, L15S,     RDC,      IMST,  VI,     FAULTS,
                                   OVERLAY, L1I, SCALAR,   CROSSBAR, FIXED, SYNC};
