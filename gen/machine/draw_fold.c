@@ -7,7 +7,8 @@
  * routers, if they are few), stay apart, and so their neighbours are told apart, too.
  *
  * The units of packages that are not drawn are one group for each package that is drawn for them,
- * and so are the routers of all networks of one place if they are many. These are never split.
+ * and so are the routers of all networks of one place if they are many, or if a package is at several of
+ * them. These are never split.
  */
 #include "gen/machine/draw_impl.h"
 #include "sw/util/hash.h"
@@ -71,15 +72,16 @@ static void add_end(const struct picture *p, content_hash *is, const int *askers
     is[u->home] += end;
 }
 
-/* A tile's class, module and parameters, but for the number of its home: which one it is is no
- * difference between two packages. */
+/* A tile's class, module and parameters, but for the number of its home and of its router: which
+ * one it is is no difference between two packages. */
 static int64_t looks(const struct tile *t)
 {
     content_hash h = hash_start();
     hash_block(&h, t->class, strlen(t->class));
     hash_block(&h, t->module, strlen(t->module));
     for (int i = 0; i < t->n_params; i++) {
-        if (strcmp(t->params[i].name, "HOME") == 0)
+        const char *node = strstr(t->params[i].name, "_NODE");
+        if (strcmp(t->params[i].name, "HOME") == 0 || (node != NULL && node[5] == '\0'))
             continue;
         hash_block(&h, t->params[i].name, strlen(t->params[i].name));
         add(&h, t->params[i].value);
@@ -122,13 +124,36 @@ static bool is_router(const struct draw_unit *u)
     return u->net && u->home < 0;
 }
 
+/* Whether a package is at several routers. */
+static bool at_several(struct picture *p)
+{
+    int *at = ARENA_ARRAY(&p->arena, int, p->n_packages); /* a router, and 1 */
+    for (int i = 0; i < 2 * p->n_ways; i++) {
+        const struct draw_way *w = &p->ways[i / 2];
+        const int inner = i % 2 == 0 ? w->from : w->to, outer = i % 2 == 0 ? w->to : w->from;
+        const int home = p->units[inner].home;
+        if (home < 0 || !is_router(&p->units[outer]))
+            continue;
+        if (at[home] != 0 && at[home] != outer + 1)
+            return true;
+        at[home] = outer + 1;
+    }
+    return false;
+}
+
 static void fold_networks(struct picture *p)
 {
     int routers = 0;
     for (int i = 0; i < p->n_units; i++)
         routers += is_router(&p->units[i]);
+    const bool fold = routers > DRAW_ROUTERS_APART || (routers > DRAW_UNITS_APART && at_several(p));
     for (int i = 0; i < p->n_units; i++)
-        p->units[i].folded_net = routers > DRAW_ROUTERS_APART && is_router(&p->units[i]);
+        p->units[i].folded_net = fold && is_router(&p->units[i]);
+    for (int i = 0; i < 2 * p->n_ways; i++) {
+        const struct draw_way *w = &p->ways[i / 2];
+        const int inner = i % 2 == 0 ? w->from : w->to, outer = i % 2 == 0 ? w->to : w->from;
+        p->units[inner].folded_way |= p->units[inner].home >= 0 && p->units[outer].folded_net;
+    }
 }
 
 /* Networks of one place: the letters that their names begin with. */
@@ -198,7 +223,7 @@ static content_hash kind_of(const struct picture *p, const struct draw_unit *u)
     } else if (u->folded_net) {
         add(&h, (int64_t)place_of(u->name));
     } else {
-        add(&h, u->tile->shape);
+        add(&h, u->folded_way ? looks(u->tile) : u->tile->shape);
         add(&h, 2 * u->core + u->dram);
     }
     return h;

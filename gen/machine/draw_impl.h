@@ -15,6 +15,7 @@ struct draw_unit {
     bool apart;              /* it is never folded */
     bool stub;               /* of a package that is not drawn */
     bool folded_net;         /* a router that is not drawn */
+    bool folded_way;         /* in a package, and joined to such routers */
     int group;
 };
 

@@ -231,7 +231,7 @@ static void routers(void **state)
     const char *mesh = in_folder(state, "mesh.yaml");
     write_text(mesh, "base: numa-4gpu\nabout: a mesh\nfabric:\n  network:\n    topology: mesh\n"
                      "    columns: 2\n    rows: 2\n    parallel: 1\n    vcs: 2\n    depth: 0\n"
-                     "    stages: 1\n");
+                     "    stages: 1\n    routing: by-slice\n    channel: line\n");
     char *dot = graph(mesh, NULL);
     has(dot, 4, "<B>router</B>");
     has(dot, 4, "<TD>64 B/cycle<BR/>70 cycles</TD>");

@@ -247,7 +247,8 @@ static void completion(void **state)
         {"umbel run tsm-tiny vecadd --set p", "protocol= package. package_link. placement."},
         {"umbel run tsm-tiny vecadd --set l", "line_bytes= l1. l15. l2. lanes= link."},
         {"umbel run tsm-tiny vecadd --set package.",
-         "package.gpus= package.sm. package.l1. package.l15. package.l2. package.rdc. "
+         "package.gpus= package.sm. package.crossbar. package.l1. package.l15. package.l2. "
+         "package.rdc. "
          "package.copy_engine."},
         {"umbel run tsm-tiny vecadd --set package.l1.",
          "package.l1.bytes= package.l1.ways= package.l1.mshrs="},

@@ -57,8 +57,10 @@ static void machines(void **state)
         const char *name = list.entries[i].name;
         struct system *s = system_load(name, NULL, 0, &err);
         assert_non_null(s);
-        const bool package = strncmp(name, "tsm-", 4) == 0 || strncmp(name, "dnn-tsm-", 8) == 0 ||
-                             strncmp(name, "mcm-", 4) == 0 || strncmp(name, "ladm-", 5) == 0;
+        const bool package =
+            strncmp(name, "tsm-", 4) == 0 || strncmp(name, "dnn-tsm-", 8) == 0 ||
+            strncmp(name, "mcm-", 4) == 0 ||
+            (strncmp(name, "ladm-", 5) == 0 && strncmp(name, "ladm-gpus-", 10) != 0);
         const bool cubes = strncmp(name, "cmn-", 4) == 0 || strncmp(name, "gmn-", 4) == 0 ||
                            strncmp(name, "umn-", 4) == 0 || strncmp(name, "hmg-memnet-", 11) == 0;
         const bool pcie =

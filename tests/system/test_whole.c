@@ -70,8 +70,9 @@ static void mistakes_are_told(void **state)
     was = *at;
     at->to.tile = -1;
     at->outside = CORE_RSP;
-    assert_string_equal(said(&c),
-                        "bug: 0 of 1 channels are at port in_valid_i of gpu1.requests (um_switch)");
+    assert_string_equal(
+        said(&c),
+        "bug: 0 of 1 channels are at port in_valid_i of gpu1.requests (um_switch_narrow)");
     *at = was;
     assert_string_equal(said(&c), "");
     drop(&c);
@@ -92,7 +93,7 @@ static bool is_wired(const struct composed *c)
 }
 
 /* Of each machine that ships tiny: one SM and one L2 bank have wires between them, if the L1 asks
- * for no other package's lines; more have their switches. */
+ * for no other package's lines and no width of switches is given; others have their switches. */
 static void lone_cores(void **state)
 {
     (void)state;
@@ -104,6 +105,7 @@ static void lone_cores(void **state)
         struct composed c = compose(all.names[i], "hardware.lone_switch=false");
         const struct system *s = c.sys;
         const bool lone = system_cores(s) == 1 && s->l2.banks == 1 &&
+                          s->crossbar.bytes_per_cycle == 0 &&
                           (s->l2.role != SYS_MEMORY_SIDE || system_homes(s) == 1);
         if (is_wired(&c) != lone)
             fail_msg("%s: %s", all.names[i], lone ? "no wires" : "wires");
