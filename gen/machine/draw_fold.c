@@ -7,8 +7,8 @@
  * routers, if they are few), stay apart, and so their neighbours are told apart, too.
  *
  * The units of packages that are not drawn are one group for each package that is drawn for them,
- * and so are the routers of all networks of one place if they are many, or if a package is at several of
- * them. These are never split.
+ * and so are the routers of all networks of one place if they are many, or if a package is at
+ * several of them. These are never split.
  */
 #include "gen/machine/draw_impl.h"
 #include "sw/util/hash.h"

@@ -13,6 +13,7 @@
 #include "gen/machine/network.h"
 #include "gen/system/derived.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* A lane's two directions, as tiles. */
@@ -89,6 +90,7 @@ static void find_lane(const struct build *b, const struct level *v, struct netwo
                       const struct msg *msg)
 {
     const uint32_t lanes = system_lanes(b->n->sys);
+    assert(lanes > 0);
     to->umc_lsb = msg_lsb(msg, v->w, "line");
     to->umc_bits = log2_up(lanes);
     to->umc_nodes = v->network->shape.nodes / lanes;

@@ -5,6 +5,8 @@
 #include "gen/system/system_impl.h"
 #include "sw/util/sbuf.h"
 
+#include <assert.h>
+
 /* The sliced topologies are one network for each plane or lane, which is what a level is. */
 static const char *topology_of(enum net_kind kind)
 {
@@ -112,8 +114,8 @@ static bool check_deadlocks(const struct check *c, const struct net *n)
 bool system_asks_once(const struct system *s)
 {
     const struct rules *r = system_protocol(s)->rules;
-    return s->l2.role == SYS_CORE_SIDE && !system_has_rdc(s) && !r->tracks && !r->directory && !r->write_back &&
-           !(r->timed && s->tsu.evicts == SYS_TSU_L2);
+    return s->l2.role == SYS_CORE_SIDE && !system_has_rdc(s) && !r->tracks && !r->directory &&
+           !r->write_back && !(r->timed && s->tsu.evicts == SYS_TSU_L2);
 }
 
 static bool check_routing(const struct check *c)
@@ -155,9 +157,12 @@ static bool check_channel(const struct check *c)
 static uint32_t channels_at(const struct system *s, const struct net *n, uint32_t router)
 {
     const struct address_map map = system_addresses(s);
-    const uint32_t slices = system_net_slices(s), of_slice = n->n_nodes / slices;
+    const uint32_t slices = system_net_slices(s);
+    assert(slices > 0);
+    const uint32_t of_slice = n->n_nodes / slices;
     const uint32_t askers = system_plane_nodes(s) * address_plane_banks(&map);
     uint32_t channels = 0;
+    assert(of_slice > 0);
     for (uint32_t i = 0; i < n->n_links; i++)
         channels += n->links[i].from == router;
     for (uint32_t i = 0; i < n->n_nodes; i++)

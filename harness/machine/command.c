@@ -151,12 +151,12 @@ static bool empty_level(struct machine *m, enum msg_level level, struct error *e
     return empty_cpu_l2(m, level, err);
 }
 
-/* Banks with both roles may have dirty lines of other packages, which go to the banks of their homes
- * before these are emptied. */
+/* Banks with both roles may have dirty lines of other packages, which go to the banks of their
+ * homes before these are emptied. */
 static bool empty_l2s(struct machine *m, enum msg_level level, struct error *err)
 {
-    const bool first = level == LEVEL_L2 && m->netlist->rules.write_back &&
-                       m->sys->l2.role == SYS_BOTH_SIDES;
+    const bool first =
+        level == LEVEL_L2 && m->netlist->rules.write_back && m->sys->l2.role == SYS_BOTH_SIDES;
     return (!first || empty_level(m, LEVEL_L2_REMOTE, err)) && empty_level(m, level, err);
 }
 

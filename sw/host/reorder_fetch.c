@@ -202,7 +202,6 @@ static void push_piece(struct cpu *c)
 static bool fetch_one(struct cpu *c, bool *is_free)
 {
     struct reorder *r = c->reorder;
-    const struct ssa_inst *i = &r->f->insts[r->pc];
     *is_free = false;
     if (r->branch != 0 && !follow(c))
         return false;
@@ -212,7 +211,7 @@ static bool fetch_one(struct cpu *c, bool *is_free)
             push_piece(c);
         return room;
     }
-    i = &r->f->insts[r->pc];
+    const struct ssa_inst *i = &r->f->insts[r->pc];
     *is_free = i->is_free;
     if (!has_room(c, i->is_free))
         return false;

@@ -1,5 +1,6 @@
 #include "sw/host/ssa_value.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@ static uint64_t cut(uint64_t v, uint32_t bits)
 
 static int64_t widened(uint64_t v, uint32_t bits)
 {
+    assert(bits > 0);
     uint64_t sign = UINT64_C(1) << (bits - 1);
     return (int64_t)((cut(v, bits) ^ sign) - sign);
 }

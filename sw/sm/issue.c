@@ -1,6 +1,8 @@
 /* The schedulers: a scoreboard, units, greedy-then-oldest. */
 #include "sw/sm/internal.h"
 
+#include <assert.h>
+
 /* Loads and stores share the one load-store unit. */
 static uint8_t unit_of(enum ptx_class class)
 {
@@ -15,6 +17,7 @@ static bool is_of_sm(uint8_t unit)
 
 static uint32_t scheduler_of(const struct sm *sm, uint32_t slot)
 {
+    assert(sm->schedulers > 0);
     return slot % sm->schedulers;
 }
 
