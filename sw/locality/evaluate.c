@@ -43,7 +43,7 @@ static bool variable(const struct locality *l, int number, const struct locality
     const struct variable_of *v = &l->x.symbols.v[number];
     if (at == NULL && v->kind != VAR_ITERATION && v->kind != VAR_BORDER)
         return false;
-    const struct simt_dim *dim = v->kind <= VAR_BDZ ? &at->block : &at->grid;
+    const struct simt_dim *dim = at == NULL ? NULL : v->kind <= VAR_BDZ ? &at->block : &at->grid;
     switch (v->kind) {
     case VAR_TX:
     case VAR_TY:

@@ -83,14 +83,15 @@ static void test_limits_of_numbers(void **state)
         {"grid: [1], block: [1, %lld]", 1, 1024, "6:38: block"},
         {"grid: [1], block: [1, 1, %lld]", 1, 64, "6:41: block"},
         {"grid: [1], block: [1], shared: %lld", 0, 1048576, "6:47: shared"},
-        {"grid: [1], block: [1], repeat: %lld", 1, 65536, "6:47: repeat"},
+        {"grid: [1], block: [1], repeat: %lld", 0, 65536, "6:47: repeat"},
     };
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         for (int most = 0; most < 2; most++) {
             long long end = most ? limits[i].most : limits[i].least, beyond = end + (most ? 1 : -1);
-            char fields[128], text[256], message[256];
+            char fields[128], text[512], message[256];
             snprintf(fields, sizeof fields, limits[i].form, end);
-            snprintf(text, sizeof text, HEAD BUF "launches:\n  - {entry: k, %s}\n", fields);
+            snprintf(text, sizeof text, HEAD BUF "launches:\n  - {entry: k, %s}\n%s", fields,
+                     most ? "" : "  - {entry: k, grid: [1], block: [1]}\n");
             launch_free(good(text, NULL));
             snprintf(fields, sizeof fields, limits[i].form, beyond);
             snprintf(message, sizeof message, "f.yaml:%s is %lld; it must be %lld to %lld",
