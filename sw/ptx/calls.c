@@ -11,7 +11,7 @@ static bool may_call(const struct build *b, size_t site, size_t callee)
 {
     int named = b->sites[site].callee;
     if (named == CALL_BY_ADDRESS)
-        return b->called[callee]->function->taken;
+        return b->callees[callee].taken;
     return named == (int)callee;
 }
 
@@ -108,6 +108,8 @@ bool calls_finish(struct parser *p)
     struct kernel *k = b->k;
     if (b->n_sites == 0)
         return true;
+    for (size_t i = 0; i < b->n_callees; i++)
+        b->callees[i].taken = b->called[i]->function->taken;
     uint64_t frame = align_up(b->kernel_frame, FRAME_ALIGN);
     if (!check_sites(p, (uint32_t)frame))
         return false;

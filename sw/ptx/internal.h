@@ -102,6 +102,7 @@ struct callee {
     struct piece result;
     const struct piece *params;
     int n_params;
+    bool taken;     /* its address is: a call by address may come to it */
     bool recursive; /* an activation may be above another: its registers have to be saved */
 };
 

@@ -183,7 +183,7 @@ static uint32_t need_of(const struct kernel *k, uint32_t call, const uint32_t *n
     int named = k->sites[k->ops[call].target].callee;
     uint32_t most = 0;
     for (int f = 0; named != CALL_LIBRARY && f < k->n_callees; f++)
-        if ((named == CALL_BY_ADDRESS || named == f) && need[f] > most)
+        if ((named == CALL_BY_ADDRESS ? k->callees[f].taken : named == f) && need[f] > most)
             most = need[f];
     return most;
 }
@@ -198,7 +198,8 @@ static uint32_t held(const struct kernel *k, uint32_t i, int part, const uint32_
     return sum[before(i)] > sum[behind(i)] ? sum[before(i)] : sum[behind(i)];
 }
 
-/* need[part]: the most that a function holds, with what it calls; [n_callees] is the kernel. */
+/* need[part]: the most that a function holds, with what it calls; [n_callees] is the kernel. Calls
+ * of functions that are not recursive go no deeper than there are functions. */
 static uint32_t with_calls(const struct kernel *k, const uint32_t *sum, struct arena *a)
 {
     uint32_t n = (uint32_t)k->pub.n_insts;
@@ -206,13 +207,14 @@ static uint32_t with_calls(const struct kernel *k, const uint32_t *sum, struct a
     int *part = ARENA_ARRAY(a, int, n + 1);
     for (uint32_t i = 0; i < n; i++)
         part[i] = part_of(k, i);
-    for (bool more = true; more;) {
+    bool more = true;
+    for (int depth = 0; more && depth <= k->n_callees; depth++) {
         more = false;
         for (uint32_t i = 0; i < n; i++) {
             uint32_t here = held(k, i, part[i], sum, need);
             if (here > need[part[i]]) {
                 need[part[i]] = here;
-                more = k->n_callees > 0;
+                more = true;
             }
         }
     }
