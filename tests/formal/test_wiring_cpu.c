@@ -28,7 +28,7 @@ static const struct machine VI[] = {{"umn-tiny", {CPU, "protocol=gpu-vi"}}};
 static const struct machine DEEP[] = {
     {"umn-tiny", {CPU, "protocol=gpu-vi", "invalidation.l1_copies=vi", "sm.count=2"}}};
 /* Packages with one link each to both lanes of the host. */
-static const struct machine CMN[] = {{"cmn-tiny", {CPU, "protocol=nc-wb"}}};
+static const struct machine CMN[] = {{"cmn-tiny", {CPU, "protocol=nc-wb", "network.channel=line"}}};
 
 static const struct mistake mistakes[] = {
     /* ---- the core port, sizes ---- */
