@@ -223,6 +223,7 @@ static const struct kernel_size kernel_sizes[] = {
     {"kmeans", "tiny", POINTS, 0.02, NULL},
     {"kmeans", "small", POINTS, 0.03, NULL},
     {"kmeans", "ladm", POINTS, 0.06, NULL},
+    {"kmeans", "narrow", POINTS, 0.03, NULL},
     {"kmeans", "large", POINTS, 0.42, NULL},
     {"kmeans", "paper", POINTS, 99, NULL},
     {"streamcluster", "tiny", POINTS, 0.00, NULL},
