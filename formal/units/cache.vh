@@ -600,7 +600,8 @@ wire [WAYS-1:0] f_recent_1 = recent[1];
 `COVER(peeks, is_peek && word_go)
 `COVER(empties, sweep)
 `COVER(load_after_emptying, load_miss && f_asked_q != 0 && sweep_q == 2'd2)
-`COVER_WHERE(!F_ADDS_LATENCIES, idle_with_a_sleeper, idle_o && park_valid_q)
+// A bank that counts cycles of its misses is not idle while it has one.
+`COVER_WHERE(!F_ADDS_LATENCIES && !F_PARTITION, idle_with_a_sleeper, idle_o && park_valid_q)
 `COVER(evicts_another_way_than_the_first, f_evicts && fill_way != 0)
 // On the way to a full set of four ways, with nothing under way: from here on the search for the covers is short.
 wire f_rests = swept && !(s1_valid_q || s2_valid_q || park_valid_q) && mshr_busy_q == 0 && f_above == 0 && f_below == 0
