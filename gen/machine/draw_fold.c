@@ -22,6 +22,17 @@ static void add(content_hash *h, int64_t number)
     hash_block(h, &number, sizeof number);
 }
 
+/* A way as each of its two units sees it: way i / 2, from its first unit for even i. */
+struct ends {
+    int inner, outer;
+};
+
+static struct ends ends_of(const struct picture *p, int i)
+{
+    const struct draw_way *w = &p->ways[i / 2];
+    return i % 2 == 0 ? (struct ends){w->from, w->to} : (struct ends){w->to, w->from};
+}
+
 /* ---- packages ---- */
 
 /* The packages that units outside are connected to: the number of the only one, NO_PACKAGE, or
@@ -34,11 +45,10 @@ static int *find_askers(struct picture *p)
     for (int i = 0; i < p->n_units; i++)
         of[i] = NO_PACKAGE;
     for (int i = 0; i < 2 * p->n_ways; i++) {
-        const struct draw_way *w = &p->ways[i / 2];
-        const int inner = i % 2 == 0 ? w->from : w->to, outer = i % 2 == 0 ? w->to : w->from;
-        const int home = p->units[inner].home;
-        if (home >= 0 && of[outer] != home)
-            of[outer] = of[outer] == NO_PACKAGE ? home : SEVERAL;
+        const struct ends e = ends_of(p, i);
+        const int home = p->units[e.inner].home;
+        if (home >= 0 && of[e.outer] != home)
+            of[e.outer] = of[e.outer] == NO_PACKAGE ? home : SEVERAL;
     }
     return of;
 }
@@ -129,14 +139,13 @@ static bool at_several(struct picture *p)
 {
     int *at = ARENA_ARRAY(&p->arena, int, p->n_packages); /* a router, and 1 */
     for (int i = 0; i < 2 * p->n_ways; i++) {
-        const struct draw_way *w = &p->ways[i / 2];
-        const int inner = i % 2 == 0 ? w->from : w->to, outer = i % 2 == 0 ? w->to : w->from;
-        const int home = p->units[inner].home;
-        if (home < 0 || !is_router(&p->units[outer]))
+        const struct ends e = ends_of(p, i);
+        const int home = p->units[e.inner].home;
+        if (home < 0 || !is_router(&p->units[e.outer]))
             continue;
-        if (at[home] != 0 && at[home] != outer + 1)
+        if (at[home] != 0 && at[home] != e.outer + 1)
             return true;
-        at[home] = outer + 1;
+        at[home] = e.outer + 1;
     }
     return false;
 }
@@ -150,9 +159,9 @@ static void fold_networks(struct picture *p)
     for (int i = 0; i < p->n_units; i++)
         p->units[i].folded_net = fold && is_router(&p->units[i]);
     for (int i = 0; i < 2 * p->n_ways; i++) {
-        const struct draw_way *w = &p->ways[i / 2];
-        const int inner = i % 2 == 0 ? w->from : w->to, outer = i % 2 == 0 ? w->to : w->from;
-        p->units[inner].folded_way |= p->units[inner].home >= 0 && p->units[outer].folded_net;
+        const struct ends e = ends_of(p, i);
+        struct draw_unit *u = &p->units[e.inner];
+        u->folded_way |= u->home >= 0 && p->units[e.outer].folded_net;
     }
 }
 
