@@ -33,17 +33,11 @@ static void box(const struct picture *p, int group, struct sbuf *dot)
     sbuf_puts(dot, ">]\n");
 }
 
-/* Bytes a cycle of a channel. Its bus moves data at both edges of the clock. */
-static uint32_t dram_rate(const struct sys_dram *d)
-{
-    return d->fixed.latency > 0 ? d->fixed.bytes_per_cycle : d->bus_bits / 8 * 2;
-}
-
 /* The DRAM channels of a group of memory controllers, and the line to them. */
 static void dram_box(const struct picture *p, int group, struct sbuf *dot)
 {
     const char *name = p->units[p->groups[group].first].name;
-    uint32_t count = p->groups[group].count, rate = dram_rate(&p->n->sys->dram);
+    uint32_t count = p->groups[group].count, rate = system_dram_rate(p->n->sys);
     sbuf_printf(dot, "    \"%s.dram\" [fillcolor=\"%s\", label=<", name, draw_words("dram")->fill);
     draw_label(p, group, "dram", dot);
     sbuf_printf(dot, ">]\n    \"%s\" -> \"%s.dram\" [label=<" ROOM, name, name);

@@ -345,12 +345,12 @@ static uint32_t busy_lines(const struct system *s, uint64_t bytes, uint32_t line
 }
 
 /* What comes from other packages is as long as on their lanes; a DRAM channel brings the line
- * alone, on both edges of its clock. */
+ * alone. */
 static void with_partition(struct tile *t, const struct netlist *n)
 {
     const struct system *s = n->sys;
     const uint64_t link = (uint64_t)s->fabric.lanes * s->link.bytes_per_cycle,
-                   dram = (uint64_t)s->umc.count * s->dram.bus_bits / 4;
+                   dram = (uint64_t)s->umc.count * system_dram_rate(s);
     tile_with(t, "WINDOW", s->l2.partition.window);
     tile_with(t, "LINK_LINES", busy_lines(s, link, netlist_wire_bytes(n, true, true)));
     tile_with(t, "DRAM_LINES", busy_lines(s, dram, s->line_bytes));

@@ -51,6 +51,12 @@ static inline bool system_invalidates(const struct system *s)
     return system_protocol(s)->rules->tracks;
 }
 
+/* Bytes a cycle of a DRAM channel. A channel with banks moves data at both edges of its clock. */
+static inline uint32_t system_dram_rate(const struct system *s)
+{
+    return s->dram.fixed.latency > 0 ? s->dram.fixed.bytes_per_cycle : s->dram.bus_bits / 8 * 2;
+}
+
 /* Whether packages have remote data caches. */
 static inline bool system_has_rdc(const struct system *s)
 {
