@@ -141,12 +141,11 @@ static bool crashed(const struct cpu *c, struct error *err)
     return fault_error(c, &crash, where, err);
 }
 
-static void end_function(struct cpu *c)
+void cpu_end_function(struct cpu *c)
 {
     c->running = false;
     c->stats.functions++;
     c->stats.cycles += c->now - c->start;
-    window_clear(&c->window);
 }
 
 static bool run(struct cpu *c, struct error *err)
@@ -163,8 +162,10 @@ static bool run(struct cpu *c, struct error *err)
     }
     if (c->failed)
         return false;
-    if (ended)
-        end_function(c);
+    if (ended) {
+        cpu_end_function(c);
+        window_clear(&c->window);
+    }
     return true;
 }
 

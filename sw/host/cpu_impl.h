@@ -72,6 +72,29 @@ struct cpu {
     struct cpu_stats stats;
 };
 
+/* ---- cpu.c ---- */
+
+/* The function has ended: it is counted, with its cycles. */
+void cpu_end_function(struct cpu *c);
+
+/* ---- accesses that no buffer holds, as both kinds of CPU tell of them: of a load or a store, its
+ * bytes and address ---- */
+
+#define ACCESS_BESIDE                                                                              \
+    "%s of %llu bytes at 0x%llx: no buffer holds it; check the indices against the sizes of the "  \
+    "buffers"
+#define ACCESS_ELSEWHERE "%s of %llu bytes at address 0x%llx, which is no buffer's: %s"
+
+/* Below it addresses are of a pointer that is null. */
+enum { ACCESS_NEAR_NULL = 0x1000 };
+
+/* What to look at, the last word of ACCESS_ELSEWHERE. */
+static inline const char *access_advice(uint64_t address)
+{
+    return address < ACCESS_NEAR_NULL ? "is its pointer null?"
+                                      : "where does its pointer come from?";
+}
+
 /* ---- requests.c ---- */
 
 /* Takes a free place; there must be one. Its request is empty, and has its tag. */

@@ -223,13 +223,6 @@ static void count_wait(struct cpu *c)
     r->reason = REASON_NONE;
 }
 
-static void end_function(struct cpu *c)
-{
-    c->running = false;
-    c->stats.functions++;
-    c->stats.cycles += c->now - c->start;
-}
-
 bool reorder_step(struct cpu *c, struct error *err)
 {
     struct reorder *r = c->reorder;
@@ -252,7 +245,7 @@ bool reorder_step(struct cpu *c, struct error *err)
     if (r->head != retired)
         r->reason = REASON_NONE;
     if (r->retired_all && c->n_free == c->c.misses)
-        end_function(c);
+        cpu_end_function(c);
     else if (r->retired_all)
         r->reason = REASON_END;
     r->n_free = c->n_free;

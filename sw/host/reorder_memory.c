@@ -10,20 +10,14 @@ static bool is_own(uint64_t address, uint32_t bytes)
 
 static void check(struct cpu *c, const struct entry *e)
 {
-    enum { NEAR_NULL = 0x1000 };
     const char *kind = e->op == SSA_STORE ? "store" : "load";
-    const unsigned long long at = e->address;
+    const unsigned long long at = e->address, bytes = e->bytes;
     if (is_own(e->address, e->bytes) || (at < OWN_BASE && thread_holds(c, at, e->bytes)))
         return;
-    if (at >= OWN_BASE || at < NEAR_NULL)
-        reorder_fail(c, e->i, "%s of %u bytes at address 0x%llx, which is no buffer's: %s", kind,
-                     e->bytes, at,
-                     at < NEAR_NULL ? "is its pointer null?" : "where does its pointer come from?");
+    if (at >= OWN_BASE || at < ACCESS_NEAR_NULL)
+        reorder_fail(c, e->i, ACCESS_ELSEWHERE, kind, bytes, at, access_advice(at));
     else
-        reorder_fail(c, e->i,
-                     "%s of %u bytes at 0x%llx: no buffer holds it; check the indices against the "
-                     "sizes of the buffers",
-                     kind, e->bytes, at);
+        reorder_fail(c, e->i, ACCESS_BESIDE, kind, bytes, at);
 }
 
 void reorder_address(struct cpu *c, struct entry *e)

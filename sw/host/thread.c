@@ -84,14 +84,11 @@ bool thread_holds(struct cpu *c, uint64_t address, uint64_t bytes)
 
 bool thread_is_own(struct cpu *c, uint64_t host, uint64_t bytes, bool write, uint64_t *address)
 {
-    enum { NEAR_NULL = 0x1000 };
     const char *kind = write ? "store" : "load";
     if (window_holds(&c->window, host, bytes, address)) {
         if (!thread_holds(c, *address, bytes))
-            thread_fail(c,
-                        "%s of %llu bytes at 0x%llx: no buffer holds it; check the indices "
-                        "against the sizes of the buffers",
-                        kind, (unsigned long long)bytes, (unsigned long long)*address);
+            thread_fail(c, ACCESS_BESIDE, kind, (unsigned long long)bytes,
+                        (unsigned long long)*address);
         return false;
     }
     if (instance_holds(c->instance, host) && instance_holds(c->instance, host + bytes - 1)) {
@@ -100,10 +97,8 @@ bool thread_is_own(struct cpu *c, uint64_t host, uint64_t bytes, bool write, uin
         return true;
     }
     if (!coroutine_holds(c->coroutine, host) || !coroutine_holds(c->coroutine, host + bytes - 1))
-        thread_fail(c, "%s of %llu bytes at address 0x%llx, which is no buffer's: %s", kind,
-                    (unsigned long long)bytes, (unsigned long long)host,
-                    host < NEAR_NULL ? "is its pointer null?"
-                                     : "where does its pointer come from?");
+        thread_fail(c, ACCESS_ELSEWHERE, kind, (unsigned long long)bytes, (unsigned long long)host,
+                    access_advice(host));
     return true;
 }
 
