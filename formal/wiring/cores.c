@@ -53,11 +53,13 @@ bool core_may_ask(const struct system *s, const struct lines *l, uint32_t core, 
 
 /* ---- by what is connected ---- */
 
-/* The end that sends an L1 its requests, in front of the unit that hashes lines if there is one. */
+/* The end that sends an L1 its requests, in front of the unit that changes lines if there is one.
+ */
 static const struct end *asker_of_l1(const struct check *k, const struct cell *l1)
 {
     const struct end *e = end_at(k, l1, "core_req", 0);
-    if (e != NULL && e->peer != NULL && is_unit(e->peer->cell, "um_hash"))
+    if (e != NULL && e->peer != NULL &&
+        (is_unit(e->peer->cell, "um_hash") || is_unit(e->peer->cell, "um_fields")))
         e = end_at(k, e->peer->cell, "in", 0);
     return e != NULL ? e->peer : NULL;
 }

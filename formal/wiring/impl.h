@@ -213,6 +213,14 @@ struct lines {
 struct lines lines_of(const struct system *s);
 /* How many low bits of a line are hashed between SM and L1; 0: none. */
 uint32_t hash_bits(const struct system *s);
+
+/* Where cubes.order has the numbers of cube and controller in a line of an SM, and whether that is
+ * elsewhere than where the units have them. */
+struct line_fields {
+    uint32_t plane_from, plane_w, umc_from, umc_w;
+    bool moved;
+};
+struct line_fields fields_of(const struct system *s);
 uint64_t line_of(const struct lines *l, uint32_t home, uint32_t low);
 uint32_t home_of(const struct lines *l, uint64_t line);
 /* Whether a line is in the host's memory, which is the last. */

@@ -30,6 +30,33 @@ uint32_t hash_bits(const struct system *s)
     return s->memory.interleave == SYS_HASH ? bits_for(most) : 0;
 }
 
+/* By counting fields from the lowest place on. CT takes no bits below the home. */
+struct line_fields fields_of(const struct system *s)
+{
+    const struct sys_cube_order *o = &s->memory.cubes.order;
+    if (s->memory.cubes.clusters == 0)
+        return (struct line_fields){0};
+    const uint32_t cube = bits_for(s->memory.cubes.each), all = bits_for(s->umc.count),
+                   bank = bits_for(s->dram.bank_groups * s->dram.banks),
+                   column = bits_for(s->dram.page_bytes / s->line_bytes),
+                   row = lines_of(s).home_lsb - all - bank - column;
+    struct line_fields found = {.plane_w = cube, .umc_w = all - cube};
+    for (uint32_t place = 0, at = 0; place <= 7; place++) {
+        if (o->LC == place)
+            found.plane_from = at;
+        if (o->VL == place)
+            found.umc_from = at;
+        at += o->LC == place    ? cube
+              : o->VL == place  ? all - cube
+              : o->BK == place  ? bank
+              : o->CLH == place ? column
+              : o->RW == place  ? row
+                                : 0;
+    }
+    found.moved = found.plane_from > 0 || found.umc_from != cube;
+    return found;
+}
+
 uint64_t line_of(const struct lines *l, uint32_t home, uint32_t low)
 {
     return (uint64_t)home << l->home_lsb | low;

@@ -313,7 +313,7 @@ static const struct cell *engine_at(const struct end *from, const struct end *ba
     return is ? from->peer->cell : NULL;
 }
 
-/* The L1 of a core, behind the unit that hashes lines if there is one; NULL and a finding if no L1
+/* The L1 of a core, behind the unit that changes lines if there is one; NULL and a finding if no L1
  * both hears and answers the core. Routes are of lines as the L1s know them. */
 static const struct cell *l1_of(struct check *k, uint32_t core)
 {
@@ -327,12 +327,17 @@ static const struct cell *l1_of(struct check *k, uint32_t core)
         from = end_at(k, engine, "core_req", 0);
         back = end_at(k, engine, "core_rsp", 0);
     }
-    bool hashed = from != NULL && from->peer != NULL && is_unit(from->peer->cell, "um_hash");
+    const struct cell *next = from != NULL && from->peer != NULL ? from->peer->cell : NULL;
+    bool hashed = next != NULL && is_unit(next, "um_hash"),
+         ordered = next != NULL && is_unit(next, "um_fields");
     if (hashed != (hash_bits(k->sys) > 0))
         wiring_found(k->f, "sizes_are_the_systems", "the lines of core %u are %s", core,
                      hashed ? "hashed" : "not hashed");
-    if (hashed)
-        from = end_at(k, from->peer->cell, "out", 0);
+    if (ordered != fields_of(k->sys).moved)
+        wiring_found(k->f, "sizes_are_the_systems", "the lines of core %u have %s order", core,
+                     ordered ? "another" : "the units'");
+    if (hashed || ordered)
+        from = end_at(k, next, "out", 0);
     if (from != NULL && back != NULL && from->peer != NULL && back->peer != NULL &&
         is_unit(from->peer->cell, "um_l1") && from->peer->cell == back->peer->cell)
         return from->peer->cell;

@@ -194,6 +194,18 @@ static void check_hash(struct check *k, const struct cell *cell)
     check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
 }
 
+static void check_fields(struct check *k, const struct cell *cell)
+{
+    const struct system *s = k->sys;
+    const struct line_fields order = fields_of(s);
+    const struct size sizes[] = {
+        {"LINE_LSB", 9 * s->line_bytes},   {"LINE_W", lines_of(s).home_lsb},
+        {"PLANE_FROM", order.plane_from},  {"PLANE_W", order.plane_w},
+        {"UMC_FROM", order.umc_from},      {"UMC_W", order.umc_w},
+        {"QUEUE_IN", s->hardware.queue_in}};
+    check_values(k, cell, sizes, sizeof sizes / sizeof *sizes);
+}
+
 /* The L1 of an engine has two sets of two ways, and an MSHR for each line under way. That of a CPU
  * has a shape of its own. */
 static void check_l1(struct check *k, const struct cell *cell)
@@ -397,6 +409,10 @@ void check_sizes(struct check *k)
             continue;
         if (is_unit(cell, "um_hash")) {
             check_hash(k, cell);
+            continue;
+        }
+        if (is_unit(cell, "um_fields")) {
+            check_fields(k, cell);
             continue;
         }
         check_common(k, cell);

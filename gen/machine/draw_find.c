@@ -56,10 +56,11 @@ static int kind_of(const char *port)
     return strncmp(port, "rsp", 3) == 0;
 }
 
-/* A tile that is no box: a link or a lane is a line, and a hash belongs to its SM's box. */
+/* A tile that is no box: a link or a lane is a line, and what changes line addresses belongs to its
+ * SM's box. */
 static bool is_passed(const struct tile *t)
 {
-    return t->rate > 0 || strcmp(t->class, "hash") == 0;
+    return t->rate > 0 || strcmp(t->class, "hash") == 0 || strcmp(t->class, "fields") == 0;
 }
 
 /* Follows a channel through links and lanes to the unit at its end. next[2*t + kind] is the tile

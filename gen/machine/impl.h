@@ -185,6 +185,7 @@ const char *tile_node(struct netlist *n, uint32_t node);
 int tile_l1(struct build *b, uint32_t gpu, uint32_t sm);
 /* The unit that hashes the lines of an L1, whose name it extends. */
 int tile_hash(struct build *b, int l1);
+int tile_fields(struct build *b, int l1);
 /* A package's copy engine, and the L1 of its own. */
 int tile_copy(struct build *b, uint32_t gpu);
 int tile_copy_l1(struct build *b, uint32_t gpu);

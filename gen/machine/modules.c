@@ -9,6 +9,7 @@
 #include "gen/units/directory/inv_broadcast.h"
 #include "gen/units/directory/inv_gate.h"
 #include "gen/units/fabric/detour.h"
+#include "gen/units/fabric/fields.h"
 #include "gen/units/fabric/hash.h"
 #include "gen/units/fabric/hop.h"
 #include "gen/units/fabric/hop_pass.h"
@@ -212,6 +213,8 @@ bool netlist_emit_units(const struct netlist *n, struct hdl_design *d, struct er
         detour_emit(d);
     if (netlist_hashes(n))
         hash_emit(d);
+    if (n->map.moved)
+        fields_emit(d);
     if (n->sys->copy_engine.lines > 0)
         copy_emit(d);
     tile_umc_module(d, n);

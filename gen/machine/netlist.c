@@ -6,15 +6,15 @@
 /* ---- what is outside the RTL ---- */
 
 /* Where what is behind an L1 sends its requests and gets its answers: at the L1, or at the unit
- * that hashes its lines. */
+ * that hashes its lines, or gives their bits another order. */
 static struct stop above(struct build *b, int l1)
 {
     struct netlist *n = b->n;
     struct stop s = {.req = build_end(l1, "core_req"), .rsp = build_end(l1, "core_rsp")};
-    if (netlist_hashes(n)) {
-        int hash = tile_hash(b, l1);
-        build_connect(b, build_end(hash, "out"), s.req, msg_bits(&msg_core_req, &n->core));
-        s.req = build_end(hash, "in");
+    if (netlist_hashes(n) || n->map.moved) {
+        int before = n->map.moved ? tile_fields(b, l1) : tile_hash(b, l1);
+        build_connect(b, build_end(before, "out"), s.req, msg_bits(&msg_core_req, &n->core));
+        s.req = build_end(before, "in");
     }
     return s;
 }

@@ -57,7 +57,7 @@ struct tile {
     uint32_t rate;                         /* of a link: bytes a cycle; 0: no link */
     uint32_t waits;                        /* how many requests in flight PROBE_WAIT can show */
     bool can_fail;                         /* answers PROBE_FAIL */
-    bool above_hash; /* knows lines as SMs do, where L1s and below know their hashes */
+    bool sm_lines; /* knows lines as SMs do, not as L1s and all below (address_inside) */
     const struct unit_counter *counters;
     int shape; /* tiles of one shape (module and parameters) share one verilated unit */
 };

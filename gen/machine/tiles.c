@@ -6,6 +6,7 @@
 #include "gen/units/cache/l2.h"
 #include "gen/units/directory/bank_front.h"
 #include "gen/units/directory/bank_front_gpu.h"
+#include "gen/units/fabric/fields.h"
 #include "gen/units/fabric/hash.h"
 #include "gen/units/memory/copy.h"
 
@@ -247,7 +248,7 @@ int tile_copy(struct build *b, uint32_t gpu)
                      .class = "copy",
                      .module = "um_copy",
                      .id = -1,
-                     .above_hash = true,
+                     .sm_lines = true,
                      .waits = s->copy_engine.lines,
                      .counters = copy_counters,
                      .params = {{"LINE_W", n->line_bits},
@@ -269,22 +270,48 @@ bool netlist_hashes(const struct netlist *n)
     return n->map.hashed && address_low_bits(&n->map) > 0;
 }
 
-int tile_hash(struct build *b, int l1)
+/* In front of an L1: a unit that gives it other line addresses than its SM has. */
+static struct tile before_l1(const struct build *b, int l1, const char *class, const char *module)
 {
     struct netlist *n = b->n;
     const char *name = n->tiles[l1].name;
-    struct tile t = {.name = arena_printf(&n->arena, "%.*shash", (int)(strlen(name) - 2), name),
-                     .class = "hash",
-                     .module = "um_hash",
+    struct tile t = {.name =
+                         arena_printf(&n->arena, "%.*s%s", (int)(strlen(name) - 2), name, class),
+                     .class = class,
+                     .module = module,
                      .id = -1,
-                     .counters = hash_counters,
                      .params = {{"WIDTH", msg_bits(&msg_core_req, &n->core)},
                                 {"LINE_LSB", msg_lsb(&msg_core_req, &n->core, "line")},
-                                {"LINE_W", address_home_lsb(&n->map)},
-                                {"LOW_W", address_low_bits(&n->map)},
-                                {"QUEUE_IN", n->sys->hardware.queue_in}}};
-    tile_with_counters(&t, n);
+                                {"LINE_W", address_home_lsb(&n->map)}}};
+    return t;
+}
+
+static int add_before_l1(struct build *b, struct tile t)
+{
+    tile_with(&t, "QUEUE_IN", b->n->sys->hardware.queue_in);
+    tile_with_counters(&t, b->n);
     return tile_add(b, t);
+}
+
+int tile_hash(struct build *b, int l1)
+{
+    struct tile t = before_l1(b, l1, "hash", "um_hash");
+    t.counters = hash_counters;
+    tile_with(&t, "LOW_W", address_low_bits(&b->n->map));
+    return add_before_l1(b, t);
+}
+
+int tile_fields(struct build *b, int l1)
+{
+    const struct address_map *map = &b->n->map;
+    const uint32_t planes = address_plane_bits(map);
+    struct tile t = before_l1(b, l1, "fields", "um_fields");
+    t.counters = fields_counters;
+    tile_with(&t, "PLANE_FROM", map->plane_from);
+    tile_with(&t, "PLANE_W", planes);
+    tile_with(&t, "UMC_FROM", map->umc_from);
+    tile_with(&t, "UMC_W", address_umc_bits(map) - planes);
+    return add_before_l1(b, t);
 }
 
 /* A bank of a shared cache, asked by messages of these widths: `banks` are those that share its

@@ -200,17 +200,8 @@ static inline uint32_t system_ways_out(const struct system *s, uint32_t node)
     return system_one_link(s, node) ? 1 : system_lanes(s);
 }
 
-/* The home, the L2 bank, the L1.5 bank and the UMC that each line belongs to. */
-static inline struct address_map system_addresses(const struct system *s)
-{
-    return (struct address_map){.banks = s->l2.banks,
-                                .l15 = s->l15.banks,
-                                .umcs = s->umc.count,
-                                .slices = s->memory.cubes.clusters > 0 ? s->memory.cubes.each : 0,
-                                .homes = system_homes(s),
-                                .home_lines = s->umc.count * s->umc.bytes / s->line_bytes,
-                                .hashed = s->memory.interleave == SYS_HASH};
-}
+/* The home, the L2 bank, the L1.5 bank and the UMC that each line belongs to (addresses.c). */
+struct address_map system_addresses(const struct system *s);
 
 /* Bytes of all memory. */
 static inline uint64_t system_memory(const struct system *s)

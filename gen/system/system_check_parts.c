@@ -323,12 +323,12 @@ static bool check_both(const struct check *c)
                       "l2.mshrs is %u; with l2.role both it must be 4 at least", s->l2.mshrs);
 }
 
-/* Each field has a place of its own, so that no two addresses are one; the others' places are their
- * ranges (system_rules.c). */
+/* Each field has a place of its own, so that no two addresses are one. CLL and BY are a line, which
+ * one controller has whole, so their places are lowest (system_rules.c). */
 static bool check_cube_order(const struct check *c)
 {
-    static const char *const paths[] = {"cubes.order.CT", "cubes.order.BK", "cubes.order.CLH",
-                                        "cubes.order.RW"};
+    static const char *const paths[] = {"cubes.order.LC", "cubes.order.VL",  "cubes.order.CT",
+                                        "cubes.order.BK", "cubes.order.CLH", "cubes.order.RW"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         for (size_t k = 0; k < i; k++)
             if (system_value(c->s, paths[i]) == system_value(c->s, paths[k]))

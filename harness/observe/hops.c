@@ -209,7 +209,7 @@ static uint64_t line_of(const struct hops *h, const struct tap *l)
 {
     uint64_t line = get(h, l, LINE);
     return l->kind == HOP_DRAM_OUT ? address_line(&h->n->map, l->where, line)
-                                   : address_hash(&h->n->map, line);
+                                   : address_outside(&h->n->map, line);
 }
 
 bool hop_has_line(uint32_t op)

@@ -251,7 +251,7 @@ static void tell_cores(const struct machine *m, struct sbuf *text)
 static uint64_t line_of_wait(const struct machine *m, const struct tile *tile, uint64_t word)
 {
     uint64_t line = word & (((uint64_t)1 << WAIT_STORE) - 1);
-    return machine_virtual(m, tile->above_hash ? line : address_hash(&m->netlist->map, line));
+    return machine_virtual(m, tile->sm_lines ? line : address_outside(&m->netlist->map, line));
 }
 
 static void tell_tiles(struct machine *m, struct sbuf *text)

@@ -7,6 +7,7 @@
 #include "gen/units/directory/inv_broadcast.h"
 #include "gen/units/directory/inv_gate.h"
 #include "gen/units/fabric/detour.h"
+#include "gen/units/fabric/fields.h"
 #include "gen/units/fabric/hash.h"
 #include "gen/units/fabric/hop.h"
 #include "gen/units/fabric/lane.h"
@@ -118,6 +119,7 @@ static const struct {
     {"ni_inject", "a network interface: cuts messages into flits", ni_inject_counters, NULL},
     {"ni_eject", "a network interface: joins flits to messages", ni_eject_counters, NULL},
     {"hash", "spreads lines over L2 banks and memory controllers", hash_counters, NULL},
+    {"fields", "puts the numbers of a line's cube and controller lowest", fields_counters, NULL},
     {"copy", "a package's copy engine: runs of lines from any memory to any other", copy_counters,
      NULL},
 };

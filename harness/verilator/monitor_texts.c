@@ -79,6 +79,7 @@ static const struct watched all[] = {
     {.module = "um_ni_eject_", .ports = "flit_classes", .assumes = "ni_eject_env", .classes = true},
     {.module = "um_link", .channels = {"in"}},
     {.module = "um_hash", .channels = {"in"}},
+    {.module = "um_fields", .channels = {"in"}},
     {.module = "um_copy", .assumes = "copy_env", .channels = {"cmd_req", "core_rsp"}},
     {.module = "um_lane_acks", .channels = {"req_in", "rsp_in", "ack_in"}},
     {.module = "um_lane", .channels = {"req_in", "rsp_in"}},

@@ -19,6 +19,9 @@ static const struct machine PLANES[] = {
 static const struct machine UMN_4[] = {{"umn-tiny", {CPU, "l2.banks=4", "umc.count=4"}}};
 static const struct machine HASH[] = {
     {"pcie-tiny", {CPU, "l2.banks=2", "umc.count=2", "memory.interleave=hash"}}};
+/* SMs, and the CPU, have the numbers of cube and controller elsewhere than the units. */
+#define ORDERED "cubes.order.LC=5", "cubes.order.BK=2", "cubes.order.VL=7", "cubes.order.RW=3"
+static const struct machine ORDER[] = {{"umn-tiny", {CPU, "umc.count=4", ORDERED}}};
 /* Cubes of two controllers, which are nodes each; to which acknowledgements go, too. */
 static const struct machine UMCS[] = {{"umn-tiny", {CPU, "umc.count=4"}}};
 static const struct machine UMCS_VI[] = {{"umn-tiny", {CPU, "umc.count=4", "protocol=gpu-vi"}}};
@@ -27,7 +30,7 @@ static const struct machine UMCS_VI[] = {{"umn-tiny", {CPU, "umc.count=4", "prot
 static const struct machine VI[] = {{"umn-tiny", {CPU, "protocol=gpu-vi"}}};
 static const struct machine DEEP[] = {
     {"umn-tiny", {CPU, "protocol=gpu-vi", "invalidation.l1_copies=vi", "sm.count=2"}}};
-/* Packages with one link each to both lanes of the host. */
+/* Packages with one link each to a cube of the host. */
 static const struct machine CMN[] = {{"cmn-tiny", {CPU, "protocol=nc-wb", "network.channel=line"}}};
 
 static const struct mistake mistakes[] = {
@@ -64,6 +67,16 @@ static const struct mistake mistakes[] = {
     {"the CPU's lines are hashed otherwise", "sizes_are_the_systems",
      "host_cpu_hash.LOW_W is 2, the system's is 1", .in = HASH,
      .edits = {{TOP, "host_cpu_hash", ".LOW_W     (1)", ".LOW_W     (2)"}}},
+    {"the CPU's lines have the cube a bit higher", "sizes_are_the_systems",
+     "host_cpu_fields.PLANE_FROM is 15, the system's is 14", .in = ORDER,
+     .edits = {{TOP, "host_cpu_fields", ".PLANE_FROM (14)", ".PLANE_FROM (15)"}}},
+    {"an SM's lines have the units' order", "sizes_are_the_systems",
+     "the lines of core 1 have the units' order", .in = ORDER,
+     .edits = {{TOP, "gpu1_sm0_l1", "gpu1_sm0_l1_core_req_valid", "core_req_valid_i[1]"},
+               {TOP, "gpu1_sm0_l1", "gpu1_sm0_l1_core_req_ready", "core_req_ready_o[1]"},
+               {TOP, "gpu1_sm0_l1", "gpu1_sm0_l1_core_req_msg", "core_req_msg_i[383:192]"},
+               {TOP, "gpu1_sm0_fields", "core_req_valid_i[1]", "1'b0"},
+               {TOP, "gpu1_sm0_fields", "core_req_ready_o[1]", ""}}},
     {"two banks of the host have each other's lines", "requests_reach_owners",
      "which is not before DRAM", .in = UMN,
      .edits = {SWAP_PORT("host_l2_0", "host_requests_out", "[0]", "[191:0]", "host_l2_1",
@@ -136,7 +149,7 @@ static const struct mistake mistakes[] = {
      "host_l2_1 has id 1 at port 1 of package 2", .in = PCIE,
      .edits = {{TOP, "host_l2_1", "(3'd5)", "(3'd1)"}}},
     {"answers for the host's banks leave by its lane", "answers_return",
-     "host_lane0_in.rsp_out[0] is passed again and again", .in = PCIE,
+     "fabric0_answers.out[2] is passed again and again", .in = PCIE,
      .edits = {{TOP, "host_memory_answers", ".home_i      (2'h2)", ".home_i      (2'h0)"}}},
     {"a package's link has the rate of a lane", "sizes_are_the_systems",
      "gpu0_link_out.REQ_HEAD_CYCLES is 2, its requests need 3", .in = CMN,
@@ -144,13 +157,10 @@ static const struct mistake mistakes[] = {
     {"a package's link has another latency", "sizes_are_the_systems",
      "gpu1_link_in.LATENCY is 5, the system's is 4", .in = CMN,
      .edits = {{TOP, "gpu1_link_in", ".LATENCY         (4)", ".LATENCY         (5)"}}},
-    {"answers leave by the lane of no line", "answers_return",
-     "gpu0_from_lanes_answers looks at bit 127 of a message", .in = CMN,
-     .edits = {{TOP, "gpu0_from_lanes_answers", ".DEST_LSB  (128)", ".DEST_LSB  (127)"}}},
-    {"two packages have each other's requests from the lanes", "requests_reach_owners",
+    {"two packages have each other's requests from their cubes", "requests_reach_owners",
      "gpu0_link_in.req_out[0] is passed again and again", .in = CMN,
-     .edits = {SWAP_PORT("gpu0_from_lanes_requests", "gpu0_link_in_req_in", "", "",
-                         "gpu1_from_lanes_requests", "gpu1_link_in_req_in", "", "")}},
+     .edits = {SWAP_PORT("gpu0_lane0_ni_eject", "gpu0_link_in_req_in", "", "",
+                         "gpu1_lane0_ni_eject", "gpu1_link_in_req_in", "", "")}},
     /* ---- invalidations ---- */
     {"a controller does not know of the host's banks", "invalidations_reach_banks",
      "umc2 is of package 3 of 2, not of 3 of 3", .in = VI,
@@ -183,8 +193,8 @@ static void without_mistakes(void **state)
     need_tools();
     static const struct {
         const struct machine *in;
-    } machines[] = {{UMN},     {GMN},  {PCIE}, {PLANES}, {UMN_4}, {UMCS},
-                    {UMCS_VI}, {HASH}, {VI},   {DEEP},   {CMN}};
+    } machines[] = {{UMN},     {GMN},  {PCIE},  {PLANES}, {UMN_4}, {UMCS},
+                    {UMCS_VI}, {HASH}, {ORDER}, {VI},     {DEEP},  {CMN}};
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
         passes(state, machines[i].in, false);
     passes(state, GMN, true);

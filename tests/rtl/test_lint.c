@@ -15,6 +15,7 @@
 #include "gen/units/directory/bank_front.h"
 #include "gen/units/directory/bank_front_gpu.h"
 #include "gen/units/fabric/detour.h"
+#include "gen/units/fabric/fields.h"
 #include "gen/units/fabric/hash.h"
 #include "gen/units/fabric/hop.h"
 #include "gen/units/fabric/hop_pass.h"
@@ -288,6 +289,7 @@ static void emit_all(struct hdl_design *d)
     hop_pass_emit(d);
     copy_emit(d);
     hash_emit(d);
+    fields_emit(d);
     detour_emit(d);
 }
 

@@ -1,5 +1,6 @@
 /* The address map against independent arithmetic, for every number of banks and UMCs, with one
- * memory and with several, by the lowest bits and hashed. */
+ * memory and with several, by the lowest bits, hashed, and with the numbers of plane and UMC
+ * anywhere. */
 #include "gen/proto/address.h"
 
 #include <setjmp.h>
@@ -62,8 +63,8 @@ static void splits(const struct address_map *map)
             assert_int_equal(local, line % LINES / map->umcs);
         assert_int_equal(address_line(map, umc, address_local(map, line)), line);
         /* a UMC names a line with its home above; DRAM does not */
-        uint64_t below = address_hash(map, line); /* as the units below the SMs know it */
-        assert_int_equal(address_hash(map, below), line);
+        uint64_t below = address_inside(map, line); /* as the units below the SMs know it */
+        assert_int_equal(address_outside(map, below), line);
         assert_int_equal(address_dram(map, below >> address_umc_bits(map)), local);
         if (!map->hashed && line + address_umc_stride(map) < (home + 1) * LINES)
             assert_int_equal(address_umc(map, line + address_umc_stride(map)), umc);
@@ -88,7 +89,7 @@ static void splits(const struct address_map *map)
             assert_int_equal(address_home(map, line), i / banks);
             assert_int_equal(address_l15(&m, line), i % banks);
             /* as the units below the SMs know it */
-            assert_int_equal(address_hash(map, line) & (banks - 1), i % banks);
+            assert_int_equal(address_inside(map, line) & (banks - 1), i % banks);
         }
     }
 }
@@ -97,6 +98,63 @@ static void lines_are_split(void **state)
 {
     (void)state;
     each_map(splits);
+}
+
+static uint32_t field(uint64_t line, uint32_t from, uint32_t bits)
+{
+    return (uint32_t)(line >> from) & ((1u << bits) - 1);
+}
+
+static uint64_t without(uint64_t line, uint32_t from, uint32_t bits)
+{
+    return line >> (from + bits) << from | (line & ((UINT64_C(1) << from) - 1));
+}
+
+/* Lines of SMs whose bits from `plane` on number the plane, and those from `umc` on the UMC in it.
+ */
+static void moves(uint32_t plane, uint32_t plane_bits, uint32_t umc, uint32_t umc_bits)
+{
+    const struct address_map map = {.banks = 1u << (plane_bits + 1),
+                                    .umcs = 1u << (plane_bits + umc_bits),
+                                    .slices = 1u << plane_bits,
+                                    .homes = HOMES,
+                                    .home_lines = LINES,
+                                    .moved = true,
+                                    .plane_from = plane,
+                                    .umc_from = umc};
+    for (uint64_t line = 0; line < HOMES * LINES; line++) {
+        const uint64_t own = line % LINES;
+        const uint32_t low = field(own, plane, plane_bits) | field(own, umc, umc_bits)
+                                                                 << plane_bits;
+        const uint64_t rest = plane > umc ? without(without(own, plane, plane_bits), umc, umc_bits)
+                                          : without(without(own, umc, umc_bits), plane, plane_bits);
+        assert_int_equal(address_umc(&map, line), line / LINES * map.umcs + low);
+        assert_int_equal(address_local(&map, line), rest);
+        assert_int_equal(address_inside(&map, line), line / LINES * LINES + rest * map.umcs + low);
+        assert_int_equal(address_bank(&map, line), (rest * map.umcs + low) % map.banks);
+        assert_int_equal(address_outside(&map, address_inside(&map, line)), line);
+        assert_int_equal(address_line(&map, address_umc(&map, line), rest), line);
+    }
+    for (uint32_t bank = 0; bank < HOMES * map.banks; bank++) {
+        const uint64_t line = address_line_of_bank(&map, bank / map.banks, bank % map.banks);
+        assert_int_equal(address_bank(&map, line), bank % map.banks);
+        assert_int_equal(address_home(&map, line), bank / map.banks);
+    }
+    const uint64_t next = address_umc_stride(&map);
+    assert_int_equal(address_umc(&map, next), 0);
+    assert_int_equal(address_local(&map, next), 1);
+}
+
+static void bits_are_moved(void **state)
+{
+    (void)state;
+    enum { BITS = 8 }; /* of LINES */
+    for (uint32_t plane_bits = 0; plane_bits < 3; plane_bits++)
+        for (uint32_t umc_bits = 0; umc_bits < 3; umc_bits++)
+            for (uint32_t plane = 0; plane + plane_bits <= BITS; plane++)
+                for (uint32_t umc = 0; umc + umc_bits <= BITS; umc++)
+                    if (plane + plane_bits <= umc || umc + umc_bits <= plane)
+                        moves(plane, plane_bits, umc, umc_bits);
 }
 
 /* Every bank and every UMC is in one plane, and a line's bank and UMC are in the same. */
@@ -186,9 +244,8 @@ static void ports_are_distinct(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_are_split),
-        cmocka_unit_test(planes_cover_the_machine),
-        cmocka_unit_test(cubes),
+        cmocka_unit_test(lines_are_split),          cmocka_unit_test(bits_are_moved),
+        cmocka_unit_test(planes_cover_the_machine), cmocka_unit_test(cubes),
         cmocka_unit_test(ports_are_distinct),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,7 +71,11 @@ static const struct refused_system cases[] = {
      "has a place of its own"},
     {"umn-tiny",
      {"cubes.order.VL=5"},
-     "--set cubes.order.VL=5: cubes.order.VL is 5; it must be a whole number from 3 to 3"},
+     "--set cubes.order.VL=5: cubes.order.BK is 5, as cubes.order.VL is; each field of an address "
+     "has a place of its own"},
+    {"umn-tiny",
+     {"cubes.order.CLL=2"},
+     "--set cubes.order.CLL=2: cubes.order.CLL is 2; it must be a whole number from 1 to 1"},
     {"umn-tiny",
      {"cubes.channels=2"},
      "--set cubes.channels=2: network.topology is sfbfly; a cube would have 3 external channels, "
