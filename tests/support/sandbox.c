@@ -175,7 +175,7 @@ static int look(const char *path, const struct stat *st, int type, struct FTW *a
         if (!goes_soon(path))
             wrong("a temporary file is left", path);
     } else if (inside && type == FTW_F &&
-             (fnmatch("*.svg", name, 0) == 0 || fnmatch("*.html", name, 0) == 0))
+               (fnmatch("*.svg", name, 0) == 0 || fnmatch("*.html", name, 0) == 0))
         look_inside(path);
     else if (!inside && !is_own(path, name, at->level))
         wrong("outside of its folder", path);
