@@ -183,7 +183,8 @@ const char *tile_bank_front_module(struct hdl_design *d, const struct netlist *n
 const char *tile_node(struct netlist *n, uint32_t node);
 /* Tiles with the system's parameters; each returns the tile's number. */
 int tile_l1(struct build *b, uint32_t gpu, uint32_t sm);
-/* The unit that hashes the lines of an L1, whose name it extends. */
+/* The unit that hashes the lines of an L1, and the one that moves fields of their addresses; each
+ * extends the name of its L1. */
 int tile_hash(struct build *b, int l1);
 int tile_fields(struct build *b, int l1);
 /* A package's copy engine, and the L1 of its own. */

@@ -275,15 +275,14 @@ static struct tile before_l1(const struct build *b, int l1, const char *class, c
 {
     struct netlist *n = b->n;
     const char *name = n->tiles[l1].name;
-    struct tile t = {.name =
-                         arena_printf(&n->arena, "%.*s%s", (int)(strlen(name) - 2), name, class),
-                     .class = class,
-                     .module = module,
-                     .id = -1,
-                     .params = {{"WIDTH", msg_bits(&msg_core_req, &n->core)},
-                                {"LINE_LSB", msg_lsb(&msg_core_req, &n->core, "line")},
-                                {"LINE_W", address_home_lsb(&n->map)}}};
-    return t;
+    return (struct tile){
+        .name = arena_printf(&n->arena, "%.*s%s", (int)(strlen(name) - 2), name, class),
+        .class = class,
+        .module = module,
+        .id = -1,
+        .params = {{"WIDTH", msg_bits(&msg_core_req, &n->core)},
+                   {"LINE_LSB", msg_lsb(&msg_core_req, &n->core, "line")},
+                   {"LINE_W", address_home_lsb(&n->map)}}};
 }
 
 static int add_before_l1(struct build *b, struct tile t)
