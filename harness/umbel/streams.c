@@ -34,7 +34,10 @@ static void out_of_resources(void)
     fprintf(stderr,
             "umbel: out of memory or threads: a unit's simulation or a solver wanted more%s\n",
             bound_told());
-    exit(1);
+    fflush(stdout);
+    /* Not exit(): while its handlers run, another thread that finds no memory for its own variables
+     * is ended by the loader, with a line more. What is left behind the keeper removes. */
+    _exit(1);
 }
 
 bool umbel_begin(const char *program)
