@@ -34,7 +34,7 @@ wire [F_N*F_N*F_WAY_W-1:0] f_route;
 wire [F_N*F_SLOTS*(F_FLIT_W+1)-1:0] f_slots;
 wire [F_N*F_SLOTS*F_WAY_W-1:0] f_ways;
 wire [F_XS*2-1:0] f_head, f_tail, f_room, f_held_port, f_front_port;
-wire [F_XS-1:0] f_open, f_busy, f_wants, f_leaves, f_held_vc, f_next_vc;
+wire [F_XS-1:0] f_filled, f_has_room, f_open, f_busy, f_wants, f_leaves, f_held_vc, f_next_vc;
 wire [F_PS-1:0] f_in_valid, f_out_valid, f_freed_valid, f_credit_valid;
 wire [F_PS*F_MSG_W-1:0] f_in_msg, f_out_msg;
 wire [F_PS*32-1:0] f_freed_msg, f_credit_msg;
@@ -42,7 +42,8 @@ genvar f_g;
 for (f_g = 0; f_g < F_N; f_g = f_g + 1) begin : f_router
     assign {f_route[f_g*F_N*F_WAY_W +: F_N*F_WAY_W], f_slots[f_g*F_SLOTS*(F_FLIT_W+1) +: F_SLOTS*(F_FLIT_W+1)],
         f_ways[f_g*F_SLOTS*F_WAY_W +: F_SLOTS*F_WAY_W], f_head[f_g*F_CS*2 +: F_CS*2], f_tail[f_g*F_CS*2 +: F_CS*2],
-        f_room[f_g*F_CS*2 +: F_CS*2], f_open[f_g*F_CS +: F_CS], f_busy[f_g*F_CS +: F_CS], f_wants[f_g*F_CS +: F_CS],
+        f_room[f_g*F_CS*2 +: F_CS*2], f_filled[f_g*F_CS +: F_CS], f_has_room[f_g*F_CS +: F_CS],
+        f_open[f_g*F_CS +: F_CS], f_busy[f_g*F_CS +: F_CS], f_wants[f_g*F_CS +: F_CS],
         f_leaves[f_g*F_CS +: F_CS], f_held_port[f_g*F_CS*2 +: F_CS*2], f_front_port[f_g*F_CS*2 +: F_CS*2],
         f_held_vc[f_g*F_CS +: F_CS], f_next_vc[f_g*F_CS +: F_CS], f_in_valid[f_g*F_PORTS +: F_PORTS],
         f_out_valid[f_g*F_PORTS +: F_PORTS], f_freed_valid[f_g*F_PORTS +: F_PORTS], f_credit_valid[f_g*F_PORTS +: F_PORTS],
@@ -161,12 +162,13 @@ end
 
 // ---- what holds of every channel ----
 
-reg f_counts_fit, f_conserved, f_one_holds, f_busy_if_held, f_mid_if_busy, f_held_for_its_node, f_goes_on_well;
+reg f_counts_fit, f_marked_well, f_conserved, f_one_holds, f_busy_if_held, f_mid_if_busy, f_held_for_its_node, f_goes_on_well;
 reg f_packets_stay_together, f_ways_kept, f_places_allowed, f_comers_allowed;
 integer f_c, f_h, f_n;
 reg [3:0] f_holders; // of a lane
 always @* begin
     f_counts_fit = 1'b1;
+    f_marked_well = 1'b1;
     f_conserved = 1'b1;
     f_one_holds = 1'b1;
     f_busy_if_held = 1'b1;
@@ -182,6 +184,8 @@ always @* begin
         // Its places, and those behind the output of the same port.
         if (f_count[f_c*2 +: 2] > 2)
             f_counts_fit = 1'b0;
+        if (f_filled[f_c] != (f_count[f_c*2 +: 2] != 0) || f_has_room[f_c] != (f_room[f_c*2 +: 2] != 0))
+            f_marked_well = 1'b0;
         if (f_c%F_CS/F_VCS == 0) begin
             if (f_credits_q[f_c*2 +: 2] + {2'b0, f_count[f_c*2 +: 2]} + f_frees[f_c] != 2
                 || f_room[f_c*2 +: 2] + {2'b0, f_behind_q[f_c*2 +: 2]} + f_goes[f_c] != 2)
@@ -229,6 +233,7 @@ always @* begin
     end
 end
 `ASSERT(no_more_than_fit, f_counts_fit)
+`ASSERT(marks_are_of_the_numbers, f_marked_well)
 `ASSERT(credits_are_conserved, f_conserved)
 `ASSERT(one_packet_has_a_lane, f_one_holds)
 `ASSERT(taken_if_one_has_it, f_busy_if_held)

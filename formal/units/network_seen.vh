@@ -7,4 +7,4 @@ localparam F_FLIT_W = 8;
 localparam F_MSG_W = 32;
 localparam F_WAY_W = 3;
 localparam F_SLOTS = F_CS*2;
-`define SEEN_W(nodes) ((nodes)*F_WAY_W + F_SLOTS*(F_FLIT_W + 1 + F_WAY_W) + F_CS*(3*2 + 4 + 2*2 + 2*1) + F_PORTS*(4 + 2*F_MSG_W + 2*32))
+`define SEEN_W(nodes) ((nodes)*F_WAY_W + F_SLOTS*(F_FLIT_W + 1 + F_WAY_W) + F_CS*(3*2 + 6 + 2*2 + 2*1) + F_PORTS*(4 + 2*F_MSG_W + 2*32))

@@ -55,6 +55,10 @@ wire [PORTS-1:0] f_one_port = {{PORTS-1{1'b0}}, 1'b1} << f_port;
 `ASSERT(output_gets_what_leaves, !f_exist || taken[f_c_port] || f_to == 0)
 `ASSERT(one_channel_of_an_input, !f_exist || !taken[f_c_port] || pick[f_c_port*VC_W +: VC_W] < VCS)
 
+// What is kept of a channel's numbers of flits and places.
+`ASSERT(filled_if_a_flit_is_there, !f_exist || filled_q[f_c] == (f_count != 0))
+`ASSERT(has_room_if_a_place_is_free, !f_exist || has_room_q[f_o] == (room_q[f_o*ROOM_W +: ROOM_W] != 0))
+
 // ---- a flit, followed from where it comes in ----
 
 wire f_pick = $anyseq;
@@ -293,8 +297,8 @@ always @(posedge clk_i) begin
     f_taken_q <= !rst_i && first_taken[f_c_port];
     f_served_q <= f_served;
     f_picked_q <= f_picked;
-    f_out_tail_q <= is_tail[f_served*VCS + pick[f_served*VC_W +: VC_W]];
-    f_in_tail_q <= is_tail[f_c_port*VCS + f_picked];
+    f_out_tail_q <= flit[f_served*(FLIT_W + 1) + FLIT_W];
+    f_in_tail_q <= f_flit[FLIT_W];
     f_ran_q <= !rst_i;
     f_was_below_q <= f_below;
     f_vcs_were_below_q <= f_vcs_below;

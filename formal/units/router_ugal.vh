@@ -17,6 +17,21 @@ wire f_low = f_layer < LAYERS / 2;
 wire f_is_here = turn_i[(f_c_port*PORTS + f_to_via[PORT_W-1:0])*3 +: 3] == 3'd3;
 wire f_of_a_node = turn_i[(f_c_port*PORTS + f_c_port)*3 +: 3] == 3'd3;
 
+// Of every channel, as the queues are of all: what router.vh says of f_c.
+reg f_all_well;
+reg [ROOM_W-1:0] f_buffered;
+integer f_a;
+always @* begin
+    f_all_well = 1'b1;
+    f_buffered = 0;
+    for (f_a = 0; f_a < F_ALL; f_a = f_a + 1) begin
+        f_buffered = tail_q[f_a*ROOM_W +: ROOM_W] - head_q[f_a*ROOM_W +: ROOM_W];
+        if (filled_q[f_a] != (f_buffered != 0) || f_credits_q[f_a*ROOM_W +: ROOM_W] + f_buffered + f_freed[f_a] != DEPTH)
+            f_all_well = 1'b0;
+    end
+end
+`ASSERT(all_are_filled_as_counted, f_all_well)
+
 // Flits that are behind the two outputs, or wait here for them.
 reg [31:0] f_by_node;
 reg [31:0] f_by_via;

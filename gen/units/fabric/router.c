@@ -9,7 +9,7 @@ const struct unit_counter router_counters[] = {
     {"cycles_waiting", "cycles", "cycles in which flits could move and some did not",
      "(wants & ~leaves) != {PORTS*VCS{1'b0}}"},
     {"passed", "cycles", "cycles in which a flit moved that was not buffered",
-     "(leaves & ~filled) != {PORTS*VCS{1'b0}}"},
+     "(leaves & ~filled_q) != {PORTS*VCS{1'b0}}"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -79,6 +79,8 @@ static void ports(struct hdl *m, bool ugal)
     hdl_localparam(m, "OWN_LANES", "ORDERED != 0 ? VCS : 0", NULL);
     hdl_localparam(m, "ANY_LAYERS", "ORDERED != 0 ? 0 : ALL_LAYERS", NULL);
     hdl_localparam(m, "CLAIM_PORTS", "STAGES < 4 ? 0 : PORTS", NULL);
+    hdl_localparam(m, "ANY_PASS", "STAGES < 2 || PASS != 0 ? 1 : 0",
+                   "1: there are channels whose flits may pass unbuffered");
     hdl_localparam(m, "PAD_W", "MSG_W - VC_W - 1 - FLIT_W", NULL);
     unit_constants(m, turns);
     if (ugal)
@@ -94,11 +96,15 @@ static void arrivals(struct hdl *m, const char *way)
     hdl_var(m, "arrives", "PORTS*VCS", "bit p*VCS + v: a flit for channel v of input p");
     hdl_var(m, "in_way", "PORTS*WAY_W", "of a head at each input");
     hdl_on_comb (m) {
+        hdl_set(m, "arrives", "{PORTS*VCS{1'b0}}");
+        hdl_set(m, "in_way", "{PORTS*WAY_W{1'b0}}");
         hdl_for (m, "p", "PORTS") {
-            hdl_set(m, "in_way[p*WAY_W +: WAY_W]", way);
-            hdl_for (m, "v", "VCS") {
-                hdl_set(m, "arrives[p*VCS + v]",
-                        "in_valid_i[p] && in_msg_i[p*MSG_W + FLIT_W + 1 +: VC_W] == v[VC_W-1:0]");
+            hdl_when (m, "in_valid_i[p]") {
+                hdl_set(m, "in_way[p*WAY_W +: WAY_W]", way);
+                hdl_for (m, "v", "VCS") {
+                    hdl_set(m, "arrives[p*VCS + v]",
+                            "in_msg_i[p*MSG_W + FLIT_W + 1 +: VC_W] == v[VC_W-1:0]");
+                }
             }
         }
     }
@@ -112,31 +118,37 @@ static void buffers(struct hdl *m)
     hdl_mem(m, "slot_way", "WAY_W", "SLOTS", "of heads: as in route_i");
     hdl_reg(m, "head_q", "PORTS*VCS*ROOM_W", "{PORTS*VCS*ROOM_W{1'b0}}", "flits that have left");
     hdl_reg(m, "tail_q", "PORTS*VCS*ROOM_W", "{PORTS*VCS*ROOM_W{1'b0}}", "flits that were put");
-    hdl_var(m, "filled", "PORTS*VCS", "flits are there");
+    hdl_reg(m, "filled_q", "PORTS*VCS", "{PORTS*VCS{1'b0}}", "flits are there");
     hdl_wire(m, "leaves", "PORTS*VCS", "the front moves");
-    hdl_on_comb (m) {
-        hdl_for (m, "c", "PORTS*VCS") {
-            hdl_set(m, "filled[c]", "head_q[c*ROOM_W +: ROOM_W] != tail_q[c*ROOM_W +: ROOM_W]");
-        }
-    }
-    hdl_let(m, "puts", "PORTS*VCS", "arrives & (filled | ~leaves)");
+    hdl_let(m, "puts", "PORTS*VCS", "arrives & (filled_q | ~leaves)");
+    hdl_let(m, "pops", "PORTS*VCS", "leaves & filled_q");
     hdl_on_clock (m) {
-        hdl_for (m, "c", "PORTS*VCS") {
-            hdl_when (m, "puts[c]") {
-                hdl_set(m, "tail_q[c*ROOM_W +: ROOM_W]", "tail_q[c*ROOM_W +: ROOM_W] + 1'b1");
+        each_channel_of(m, "puts[p*VCS +: VCS] | pops[p*VCS +: VCS]")
+        {
+            hdl_when (m, "puts[p*VCS + v]") {
+                hdl_set(m, "tail_q[(p*VCS + v)*ROOM_W +: ROOM_W]",
+                        "tail_q[(p*VCS + v)*ROOM_W +: ROOM_W] + 1'b1");
             }
-            hdl_when (m, "leaves[c] && filled[c]") {
-                hdl_set(m, "head_q[c*ROOM_W +: ROOM_W]", "head_q[c*ROOM_W +: ROOM_W] + 1'b1");
+            hdl_when (m, "pops[p*VCS + v]") {
+                hdl_set(m, "head_q[(p*VCS + v)*ROOM_W +: ROOM_W]",
+                        "head_q[(p*VCS + v)*ROOM_W +: ROOM_W] + 1'b1");
+            }
+            hdl_when (m, "puts[p*VCS + v] != pops[p*VCS + v]") {
+                hdl_set(m, "filled_q[p*VCS + v]",
+                        "puts[p*VCS + v] || tail_q[(p*VCS + v)*ROOM_W +: ROOM_W]"
+                        " - head_q[(p*VCS + v)*ROOM_W +: ROOM_W] != {{AT_W{1'b0}}, 1'b1}");
             }
         }
     }
     hdl_var(m, "put_at", "PORTS*32", "the place of the flit that comes in");
     hdl_on_comb (m) {
         hdl_set(m, "put_at", "{PORTS*32{1'b0}}");
-        hdl_for (m, "c", "PORTS*VCS") {
-            hdl_when (m, "arrives[c]") {
-                hdl_set(m, "put_at[c/VCS*32 +: 32]",
-                        "c*DEPTH + {{32 - AT_W{1'b0}}, tail_q[c*ROOM_W +: AT_W]}");
+        each_channel_of(m, "arrives[p*VCS +: VCS]")
+        {
+            hdl_when (m, "arrives[p*VCS + v]") {
+                hdl_set(m, "put_at[p*32 +: 32]",
+                        "(p*VCS + v)*DEPTH"
+                        " + {{32 - AT_W{1'b0}}, tail_q[(p*VCS + v)*ROOM_W +: AT_W]}");
             }
         }
     }
@@ -157,25 +169,45 @@ static void fronts(struct hdl *m)
     hdl_reg(m, "open_q", "PORTS*VCS", "{PORTS*VCS{1'b0}}", "its packet has a lane");
     hdl_reg(m, "held_vc_q", "PORTS*VCS*VC_W", NULL, "this one,");
     hdl_reg(m, "held_port_q", "PORTS*VCS*PORT_W", NULL, "of this output");
-    hdl_wire(m, "old_way", "PORTS*VCS*WAY_W", "of the oldest flit");
+    hdl_wire(m, "old_way", "PORTS*VCS*WAY_W", "of the oldest flit, a head whose packet has none");
     hdl_gen_for (m, "g", "PORTS*VCS", "oldest") {
         hdl_assign(m, "old_way[g*WAY_W +: WAY_W]",
-                   "slot_way[g*DEPTH + {{32 - AT_W{1'b0}}, head_q[g*ROOM_W +: AT_W]}]");
+                   "filled_q[g] && !open_q[g] ? slot_way[g*DEPTH"
+                   " + {{32 - AT_W{1'b0}}, head_q[g*ROOM_W +: AT_W]}] : {WAY_W{1'b0}}");
     }
     hdl_var(m, "front_valid", "PORTS*VCS", NULL);
+    hdl_on_comb (m) {
+        hdl_set(m, "front_valid", "filled_q");
+        hdl_when (m, "ANY_PASS != 0") {
+            each_channel_of(m, "arrives[p*VCS +: VCS]")
+            {
+                hdl_when (m, "arrives[p*VCS + v] && (STAGES < 2 || PASS[v])") {
+                    hdl_set(m, "front_valid[p*VCS + v]", "1'b1");
+                }
+            }
+        }
+    }
+    hdl_let(m, "heads", "PORTS*VCS", "front_valid & ~open_q");
     hdl_var(m, "front_port", "PORTS*VCS*PORT_W", "the output that it is for");
-    hdl_var(m, "front_crosses", "PORTS*VCS", "there it will pass a dateline");
+    hdl_var(m, "front_crosses", "PORTS*VCS", "there a head will pass a dateline");
     hdl_var(m, "way", "WAY_W", NULL);
     hdl_on_comb (m) {
+        hdl_set(m, "front_port", "{PORTS*VCS*PORT_W{1'b0}}");
+        hdl_set(m, "front_crosses", "{PORTS*VCS{1'b0}}");
         hdl_set(m, "way", "{WAY_W{1'b0}}");
-        hdl_for (m, "c", "PORTS*VCS") {
-            hdl_set(m, "way",
-                    "filled[c] ? old_way[c*WAY_W +: WAY_W] : in_way[c/VCS*WAY_W +: WAY_W]");
-            hdl_set(m, "front_valid[c]",
-                    "filled[c] || (arrives[c] && (STAGES < 2 || PASS[c%VCS]))");
-            hdl_set(m, "front_crosses[c]", "way[PORT_W]");
-            hdl_set(m, "front_port[c*PORT_W +: PORT_W]",
-                    "open_q[c] ? held_port_q[c*PORT_W +: PORT_W] : way[PORT_W-1:0]");
+        each_channel_of(m, "front_valid[p*VCS +: VCS]")
+        {
+            hdl_when (m, "heads[p*VCS + v]") {
+                hdl_set(m, "way",
+                        "ANY_PASS == 0 || filled_q[p*VCS + v] ? old_way[(p*VCS + v)*WAY_W +: WAY_W]"
+                        " : in_way[p*WAY_W +: WAY_W]");
+                hdl_set(m, "front_crosses[p*VCS + v]", "way[PORT_W]");
+                hdl_set(m, "front_port[(p*VCS + v)*PORT_W +: PORT_W]", "way[PORT_W-1:0]");
+            }
+            hdl_elsewhen (m, "front_valid[p*VCS + v]") {
+                hdl_set(m, "front_port[(p*VCS + v)*PORT_W +: PORT_W]",
+                        "held_port_q[(p*VCS + v)*PORT_W +: PORT_W]");
+            }
         }
     }
 }
@@ -187,22 +219,36 @@ static void rooms(struct hdl *m)
              "Behind each output: the free places of its channels, and whether a packet has them.");
     hdl_assign(m, "credit_ready_o", "{PORTS{1'b1}}");
     hdl_reg(m, "room_q", "PORTS*VCS*ROOM_W", "{PORTS*VCS{DEPTH[ROOM_W-1:0]}}", NULL);
+    hdl_reg(m, "has_room_q", "PORTS*VCS", "{PORTS*VCS{1'b1}}", "at least one");
     hdl_reg(m, "busy_q", "PORTS*VCS", "{PORTS*VCS{1'b0}}", "a packet has it");
-    hdl_var(m, "has_room", "PORTS*VCS", NULL);
-    hdl_var(m, "empty_lane", "PORTS*VCS", "all places are free");
     hdl_var(m, "credits", "PORTS*VCS", "one place more");
     hdl_on_comb (m) {
-        hdl_for (m, "c", "PORTS*VCS") {
-            hdl_set(m, "has_room[c]", "room_q[c*ROOM_W +: ROOM_W] != {ROOM_W{1'b0}}");
-            hdl_set(m, "empty_lane[c]", "room_q[c*ROOM_W + AT_W]");
-        }
+        hdl_set(m, "credits", "{PORTS*VCS{1'b0}}");
         hdl_for (m, "o", "PORTS") {
-            hdl_for (m, "u", "VCS") {
-                hdl_set(m, "credits[o*VCS + u]",
-                        "credit_valid_i[o] && credit_msg_i[o*32 +: VC_W] == u[VC_W-1:0]");
+            hdl_when (m, "credit_valid_i[o]") {
+                hdl_for (m, "u", "VCS") {
+                    hdl_set(m, "credits[o*VCS + u]", "credit_msg_i[o*32 +: VC_W] == u[VC_W-1:0]");
+                }
             }
         }
     }
+}
+
+/* Channel v of input p has a front. */
+static void want(struct hdl *m)
+{
+    hdl_set(m, "next_vc[(p*VCS + v)*VC_W +: VC_W]",
+            "open_q[p*VCS + v] ? held_vc_q[(p*VCS + v)*VC_W +: VC_W]"
+            " : lane[(p*VCS + v)*VC_W +: VC_W]");
+    hdl_set(m, "behind", "{{32 - PORT_W{1'b0}}, front_port[(p*VCS + v)*PORT_W +: PORT_W]}*VCS");
+    hdl_set(m, "goes_on",
+            "has_room_q[behind + {{32 - VC_W{1'b0}}, held_vc_q[(p*VCS + v)*VC_W +: VC_W]}]");
+    hdl_set(m, "begins",
+            "may_open[p*VCS + v] && (STAGES < 4 || (!filled_q[p*VCS + v]"
+            " && !claimed[behind + {{32 - VC_W{1'b0}}, lane[(p*VCS + v)*VC_W +: VC_W]}]))");
+    hdl_set(m, "wants[p*VCS + v]",
+            "(open_q[p*VCS + v] ? goes_on : begins) && (STAGES < 3 || filled_q[p*VCS + v]"
+            " || !crosses_q[front_port[(p*VCS + v)*PORT_W +: PORT_W]])");
 }
 
 /* A front moves if its packet has a lane with room, or may take one. */
@@ -218,22 +264,32 @@ static void wants(struct hdl *m)
     hdl_var(m, "goes_on", "1", "the packet's lane has room");
     hdl_var(m, "begins", "1", "there is one that it may take");
     hdl_on_comb (m) {
+        hdl_set(m, "wants", "{PORTS*VCS{1'b0}}");
+        hdl_set(m, "next_vc", "{PORTS*VCS*VC_W{1'b0}}");
         hdl_set(m, "behind", "32'd0");
         hdl_set(m, "goes_on", "1'b0");
         hdl_set(m, "begins", "1'b0");
-        hdl_for (m, "c", "PORTS*VCS") {
-            hdl_set(m, "next_vc[c*VC_W +: VC_W]",
-                    "open_q[c] ? held_vc_q[c*VC_W +: VC_W] : lane[c*VC_W +: VC_W]");
-            hdl_set(m, "behind", "{{32 - PORT_W{1'b0}}, front_port[c*PORT_W +: PORT_W]}*VCS");
-            hdl_set(m, "goes_on",
-                    "has_room[behind + {{32 - VC_W{1'b0}}, held_vc_q[c*VC_W +: VC_W]}]");
-            hdl_set(m, "begins",
-                    "may_open[c] && (STAGES < 4 || (!filled[c]"
-                    " && !claimed[behind + {{32 - VC_W{1'b0}}, lane[c*VC_W +: VC_W]}]))");
-            hdl_set(m, "wants[c]",
-                    "front_valid[c] && (open_q[c] ? goes_on : begins)"
-                    " && (STAGES < 3 || filled[c] || !crosses_q[front_port[c*PORT_W +: PORT_W]])");
+        each_channel_of(m, "front_valid[p*VCS +: VCS]")
+        {
+            hdl_when (m, "front_valid[p*VCS + v]")
+                want(m);
         }
+    }
+}
+
+/* Channel u behind output o: whose it is, and its free places. */
+static void lane_behind(struct hdl *m)
+{
+    hdl_when (m, "sends[o*VCS + u] || claimed[o*VCS + u]") {
+        hdl_set(m, "busy_q[o*VCS + u]", "claimed[o*VCS + u] || !sends_tail[o]");
+    }
+    hdl_when (m, "sends[o*VCS + u] != credits[o*VCS + u]") {
+        hdl_set(m, "room_q[(o*VCS + u)*ROOM_W +: ROOM_W]",
+                "room_q[(o*VCS + u)*ROOM_W +: ROOM_W]"
+                " + {{ROOM_W - 1{sends[o*VCS + u]}}, 1'b1}");
+        hdl_set(m, "has_room_q[o*VCS + u]",
+                "credits[o*VCS + u]"
+                " || room_q[(o*VCS + u)*ROOM_W +: ROOM_W] != {{AT_W{1'b0}}, 1'b1}");
     }
 }
 
@@ -246,21 +302,22 @@ static void moves(struct hdl *m)
     hdl_gen_for (m, "f", "PORTS", "front_of") {
         hdl_assign(m, "picked[f*32 +: 32]", "f*VCS + {{32 - VC_W{1'b0}}, pick[f*VC_W +: VC_W]}");
         hdl_assign(m, "flit[f*(FLIT_W + 1) +: FLIT_W + 1]",
-                   "filled[picked[f*32 +: 32]]"
+                   "ANY_PASS == 0 || filled_q[picked[f*32 +: 32]]"
                    " ? slot[picked[f*32 +: 32]*DEPTH"
                    " + {{32 - AT_W{1'b0}}, head_q[picked[f*32 +: 32]*ROOM_W +: AT_W]}]"
                    " : in_msg_i[f*MSG_W +: FLIT_W + 1]");
     }
     hdl_var(m, "moving", "PORTS*VCS", NULL);
-    hdl_var(m, "is_tail", "PORTS*VCS", "the last of its packet");
     hdl_var(m, "sends", "PORTS*VCS", "bit o*VCS + u: a flit goes to channel u behind output o,");
     hdl_var(m, "sends_tail", "PORTS", "as the last of its packet");
     hdl_var(m, "next", "PORTS*VC_W", "the lane of the flit that each output gets");
     hdl_on_comb (m) {
-        hdl_for (m, "c", "PORTS*VCS") {
-            hdl_set(m, "moving[c]",
-                    "taken[c/VCS] && {{32 - VC_W{1'b0}}, pick[c/VCS*VC_W +: VC_W]} == c%VCS");
-            hdl_set(m, "is_tail[c]", "flit[c/VCS*(FLIT_W + 1) + FLIT_W]");
+        hdl_set(m, "moving", "{PORTS*VCS{1'b0}}");
+        hdl_set(m, "sends", "{PORTS*VCS{1'b0}}");
+        hdl_for (m, "p", "PORTS") {
+            hdl_when (m, "taken[p]") {
+                hdl_set(m, "moving[picked[p*32 +: 32]]", "1'b1");
+            }
         }
         hdl_for (m, "o", "PORTS") {
             hdl_set(m, "next[o*VC_W +: VC_W]",
@@ -268,26 +325,28 @@ static void moves(struct hdl *m)
                     " +: VC_W]");
             hdl_set(m, "sends_tail[o]",
                     "flit[{{32 - PORT_W{1'b0}}, from[o*PORT_W +: PORT_W]}*(FLIT_W + 1) + FLIT_W]");
-            hdl_for (m, "u", "VCS") {
-                hdl_set(m, "sends[o*VCS + u]", "granted[o] && next[o*VC_W +: VC_W] == u[VC_W-1:0]");
+            hdl_when (m, "granted[o]") {
+                hdl_set(m, "sends[o*VCS + {{32 - VC_W{1'b0}}, next[o*VC_W +: VC_W]}]", "1'b1");
             }
         }
     }
     hdl_assign(m, "leaves", "moving");
     hdl_on_clock (m) {
-        hdl_for (m, "c", "PORTS*VCS") {
-            hdl_when (m, "leaves[c] || claims[c]") {
-                hdl_set(m, "open_q[c]", "claims[c] || !is_tail[c]");
-                hdl_set(m, "held_vc_q[c*VC_W +: VC_W]", "next_vc[c*VC_W +: VC_W]");
-                hdl_set(m, "held_port_q[c*PORT_W +: PORT_W]", "front_port[c*PORT_W +: PORT_W]");
+        each_channel_of(m, "leaves[p*VCS +: VCS] | claims[p*VCS +: VCS]")
+        {
+            hdl_when (m, "leaves[p*VCS + v] || claims[p*VCS + v]") {
+                hdl_set(m, "open_q[p*VCS + v]",
+                        "claims[p*VCS + v] || !flit[p*(FLIT_W + 1) + FLIT_W]");
+                hdl_set(m, "held_vc_q[(p*VCS + v)*VC_W +: VC_W]",
+                        "next_vc[(p*VCS + v)*VC_W +: VC_W]");
+                hdl_set(m, "held_port_q[(p*VCS + v)*PORT_W +: PORT_W]",
+                        "front_port[(p*VCS + v)*PORT_W +: PORT_W]");
             }
-            hdl_when (m, "sends[c] || claimed[c]") {
-                hdl_set(m, "busy_q[c]", "claimed[c] || !sends_tail[c/VCS]");
-            }
-            hdl_when (m, "sends[c] != credits[c]") {
-                hdl_set(m, "room_q[c*ROOM_W +: ROOM_W]",
-                        "room_q[c*ROOM_W +: ROOM_W]"
-                        " + {{ROOM_W - 1{sends[c]}}, 1'b1}");
+        }
+        hdl_for (m, "o", "PORTS") {
+            hdl_when (m, "granted[o] || credit_valid_i[o] || claim_any[o]") {
+                hdl_for (m, "u", "VCS")
+                    lane_behind(m);
             }
         }
     }
@@ -308,7 +367,7 @@ static void outputs(struct hdl *m)
     hdl_on_comb (m) {
         hdl_for (m, "o", "PORTS") {
             hdl_set(m, "passes[o]",
-                    "granted[o] && !filled[picked[{{32 - PORT_W{1'b0}},"
+                    "ANY_PASS != 0 && granted[o] && !filled_q[picked[{{32 - PORT_W{1'b0}},"
                     " from[o*PORT_W +: PORT_W]}*32 +: 32]]");
         }
     }
@@ -351,7 +410,7 @@ static void outputs(struct hdl *m)
         hdl_assign(m, "freed_msg_o[r*32 +: 32]", "{{32 - VC_W{1'b0}}, freed_vc_q[r*VC_W +: VC_W]}");
     }
     hdl_assign(m, "idle_o",
-               "filled == {PORTS*VCS{1'b0}}"
+               "filled_q == {PORTS*VCS{1'b0}}"
                " && (out_valid_q | crosses_q | freed_q) == {PORTS{1'b0}}");
 }
 
@@ -360,17 +419,18 @@ static void waiting(struct hdl *m)
 {
     hdl_note(m, "What the front of a channel waits for, of the oldest flit alone: a probe does not "
                 "depend on what comes in.");
-    hdl_var(m, "waits", "64", "of the channel that probe_sel_i names");
+    hdl_var(m, "waits", "64", "of the channel that probe_sel_i names,");
+    hdl_var(m, "asked_of", "32", "this one");
     hdl_on_comb (m) {
         hdl_set(m, "waits", "64'd0");
-        hdl_for (m, "c", "PORTS*VCS") {
-            hdl_when (m, "{25'd0, probe_sel_i[6:0]} == c") {
-                hdl_set(m, "waits",
-                        "{filled[c], open_q[c], old_way[c*WAY_W + PORT_W], 45'd0,"
-                        " {8 - VC_W{1'b0}}, held_vc_q[c*VC_W +: VC_W], {8 - PORT_W{1'b0}},"
-                        " open_q[c] ? held_port_q[c*PORT_W +: PORT_W]"
-                        " : old_way[c*WAY_W +: PORT_W]}");
-            }
+        hdl_set(m, "asked_of", "{25'd0, probe_sel_i[6:0]}");
+        hdl_when (m, "asked_of < PORTS*VCS") {
+            hdl_set(m, "waits",
+                    "{filled_q[asked_of], open_q[asked_of], old_way[asked_of*WAY_W + PORT_W],"
+                    " 45'd0, {8 - VC_W{1'b0}}, held_vc_q[asked_of*VC_W +: VC_W],"
+                    " {8 - PORT_W{1'b0}}, open_q[asked_of]"
+                    " ? held_port_q[asked_of*PORT_W +: PORT_W]"
+                    " : old_way[asked_of*WAY_W +: PORT_W]}");
         }
     }
 }

@@ -26,27 +26,33 @@ static void allow_layer(struct hdl *m, const char *layer)
               layer));
 }
 
+/* Channel u behind output o is the best of its layer as yet. */
+static void best_so_far(struct hdl *m)
+{
+    hdl_when (m, "free_lane[o*VCS + u] && (room_q[(o*VCS + u)*ROOM_W + AT_W]"
+                 " || !has_empty[o*ALL_LAYERS + u/LANES])") {
+        hdl_set(m, "best[(o*ALL_LAYERS + u/LANES)*VC_W +: VC_W]", "u[VC_W-1:0]");
+        hdl_set(m, "has_free[o*ALL_LAYERS + u/LANES]", "1'b1");
+        hdl_set(m, "has_empty[o*ALL_LAYERS + u/LANES]", "room_q[(o*VCS + u)*ROOM_W + AT_W]");
+    }
+}
+
 /* Of each output and layer, of any class: a lane that a packet would take. */
 static void best_lanes(struct hdl *m)
 {
-    hdl_let(m, "free_lane", "PORTS*VCS", "has_room & ~busy_q");
+    hdl_let(m, "free_lane", "PORTS*VCS", "has_room_q & ~busy_q");
     hdl_var(m, "best", "PORTS*ALL_LAYERS*VC_W",
             "the highest free lane of a layer, an empty one first");
     hdl_var(m, "has_free", "PORTS*ALL_LAYERS", "there is one");
-    hdl_var(m, "has_empty", "PORTS*ALL_LAYERS", "it is empty");
+    hdl_var(m, "has_empty", "PORTS*ALL_LAYERS", "all its places are free");
     hdl_on_comb (m) {
         hdl_set(m, "best", "{PORTS*ALL_LAYERS*VC_W{1'b0}}");
         hdl_set(m, "has_free", "{PORTS*ALL_LAYERS{1'b0}}");
         hdl_set(m, "has_empty", "{PORTS*ALL_LAYERS{1'b0}}");
-        hdl_for (m, "o", "PORTS") {
-            hdl_for (m, "u", "VCS") {
-                hdl_when (m, "free_lane[o*VCS + u] && (empty_lane[o*VCS + u]"
-                             " || !has_empty[o*ALL_LAYERS + u/LANES])") {
-                    hdl_set(m, "best[(o*ALL_LAYERS + u/LANES)*VC_W +: VC_W]", "u[VC_W-1:0]");
-                    hdl_set(m, "has_free[o*ALL_LAYERS + u/LANES]", "1'b1");
-                    hdl_set(m, "has_empty[o*ALL_LAYERS + u/LANES]", "empty_lane[o*VCS + u]");
-                }
-            }
+        hdl_when (m, "|heads") {
+            hdl_for (m, "o", "PORTS")
+                hdl_for (m, "u", "VCS")
+                    best_so_far(m);
         }
     }
 }
@@ -125,13 +131,51 @@ void router_lanes(struct hdl *m, const struct router_rule *rule)
         for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
             hdl_set(m, bits[i], "1'b0");
         hdl_set(m, "level", "32'd0");
-        hdl_for (m, "p", "PORTS") {
-            hdl_for (m, "v", "VCS") {
+        each_channel_of(m, "heads[p*VCS +: VCS]")
+        {
+            hdl_when (m, "heads[p*VCS + v]") {
                 front_of(m, rule);
                 own_lane(m);
                 any_lane(m);
             }
         }
+    }
+}
+
+/* Which heads ask for a lane of which output. */
+static void asking(struct hdl *m)
+{
+    each_channel_of(m, "may_open[p*VCS +: VCS]")
+    {
+        hdl_when (m, "filled_q[p*VCS + v] && may_open[p*VCS + v]") {
+            hdl_set(m,
+                    "asks[({{32 - PORT_W{1'b0}}, front_port[(p*VCS + v)*PORT_W +: PORT_W]}*PORTS"
+                    " + p)*VCS + v]",
+                    "1'b1");
+        }
+    }
+}
+
+/* One of those that ask for output o takes its lane. */
+static void claim(struct hdl *m)
+{
+    hdl_set(m, "ask", "asks[o*PORTS*VCS +: PORTS*VCS]");
+    hdl_when (m, "|(ask & claims_below_q[o*PORTS*VCS +: PORTS*VCS])") {
+        hdl_set(m, "ask", "ask & claims_below_q[o*PORTS*VCS +: PORTS*VCS]");
+    }
+    each_channel_of(m, "ask[p*VCS +: VCS]")
+    {
+        hdl_when (m, "ask[p*VCS + v]") {
+            hdl_set(m, "claim_any[o]", "1'b1");
+            hdl_set(m, "claim_at[o*ALL_W +: ALL_W]", "p[ALL_W-1:0]*VCS[ALL_W-1:0] + v[ALL_W-1:0]");
+        }
+    }
+    hdl_when (m, "claim_any[o]") {
+        hdl_set(m, "claims[claim_at[o*ALL_W +: ALL_W]]", "1'b1");
+        hdl_set(m,
+                "claimed[o*VCS + {{32 - VC_W{1'b0}},"
+                " lane[{{32 - ALL_W{1'b0}}, claim_at[o*ALL_W +: ALL_W]}*VC_W +: VC_W]}]",
+                "1'b1");
     }
 }
 
@@ -141,42 +185,23 @@ void router_claims(struct hdl *m)
                 "time, the highest channel below the last one first.");
     hdl_reg(m, "claims_below_q", "PORTS*PORTS*VCS", "{PORTS*PORTS*VCS{1'b0}}",
             "of each output: channels below the one that was last");
-    hdl_var(m, "asks", "PORTS*VCS", "channels whose head asks for a lane of this output");
+    hdl_var(m, "asks", "PORTS*PORTS*VCS", "of each output: channels whose head asks for a lane");
+    hdl_var(m, "ask", "PORTS*VCS", "those of an output that may have one now");
     hdl_var(m, "claims", "PORTS*VCS", "the head takes its lane");
     hdl_var(m, "claimed", "PORTS*VCS", "the lane is taken");
     hdl_var(m, "claim_any", "PORTS", "a lane of this output is");
     hdl_var(m, "claim_at", "PORTS*ALL_W", "by this channel");
     hdl_on_comb (m) {
-        hdl_set(m, "asks", "{PORTS*VCS{1'b0}}");
+        hdl_set(m, "asks", "{PORTS*PORTS*VCS{1'b0}}");
+        hdl_set(m, "ask", "{PORTS*VCS{1'b0}}");
         hdl_set(m, "claims", "{PORTS*VCS{1'b0}}");
         hdl_set(m, "claimed", "{PORTS*VCS{1'b0}}");
         hdl_set(m, "claim_any", "{PORTS{1'b0}}");
         hdl_set(m, "claim_at", "{PORTS*ALL_W{1'b0}}");
-        hdl_for (m, "o", "CLAIM_PORTS") {
-            hdl_for (m, "c", "PORTS*VCS") {
-                hdl_set(m, "asks[c]",
-                        "filled[c] && !open_q[c] && may_open[c]"
-                        " && front_port[c*PORT_W +: PORT_W] == o[PORT_W-1:0]");
-            }
-            hdl_when (m, "|(asks & claims_below_q[o*PORTS*VCS +: PORTS*VCS])") {
-                hdl_set(m, "asks", "asks & claims_below_q[o*PORTS*VCS +: PORTS*VCS]");
-            }
-            hdl_for (m, "c", "PORTS*VCS") {
-                hdl_when (m, "asks[c]") {
-                    hdl_set(m, "claim_any[o]", "1'b1");
-                    hdl_set(m, "claim_at[o*ALL_W +: ALL_W]", "c[ALL_W-1:0]");
-                }
-            }
-            hdl_for (m, "c", "PORTS*VCS") {
-                hdl_when (m, "claim_any[o] && claim_at[o*ALL_W +: ALL_W] == c[ALL_W-1:0]") {
-                    hdl_set(m, "claims[c]", "1'b1");
-                    hdl_for (m, "u", "VCS") {
-                        hdl_when (m, "lane[c*VC_W +: VC_W] == u[VC_W-1:0]") {
-                            hdl_set(m, "claimed[o*VCS + u]", "1'b1");
-                        }
-                    }
-                }
-            }
+        hdl_when (m, "CLAIM_PORTS != 0 && |heads") {
+            asking(m);
+            hdl_for (m, "o", "CLAIM_PORTS")
+                claim(m);
         }
     }
     hdl_on_clock (m) {
@@ -189,34 +214,37 @@ void router_claims(struct hdl *m)
     }
 }
 
-/* An input offers one of its channels, for an output that is not given yet. */
+/* To the output that channel v of input p is for. */
+static void offer_to(struct hdl *m)
+{
+    hdl_for (m, "o", "PORTS") {
+        hdl_when (m, "may_turn[o*PORTS + p]"
+                     " && front_port[(p*VCS + v)*PORT_W +: PORT_W] == o[PORT_W-1:0]") {
+            hdl_set(m, "offers[o*PORTS + p]", "1'b1");
+        }
+    }
+}
+
+/* Input p offers one of its channels, for an output that is not given yet. */
 static void offer(struct hdl *m)
 {
-    hdl_for (m, "p", "PORTS") {
-        hdl_for (m, "v", "VCS") {
-            hdl_set(m, "pool[v]",
-                    "wants[p*VCS + v] && !taken[p]"
-                    " && !granted[front_port[(p*VCS + v)*PORT_W +: PORT_W]]");
-        }
-        hdl_when (m, "|(pool & below_q[p*VCS +: VCS])") {
-            hdl_set(m, "pool", "pool & below_q[p*VCS +: VCS]");
-        }
-        hdl_for (m, "o", "PORTS") {
-            hdl_set(m, "offers[o*PORTS + p]", "1'b0");
-        }
+    hdl_for (m, "v", "VCS") {
+        hdl_set(m, "pool[v]",
+                "wants[p*VCS + v] && !taken[p]"
+                " && !granted[front_port[(p*VCS + v)*PORT_W +: PORT_W]]");
+    }
+    hdl_when (m, "|(pool & below_q[p*VCS +: VCS])") {
+        hdl_set(m, "pool", "pool & below_q[p*VCS +: VCS]");
+    }
+    hdl_when (m, "|pool") {
         hdl_for (m, "v", "VCS") {
             hdl_when (m, "pool[v]") {
                 hdl_set(m, "pick[p*VC_W +: VC_W]", "v[VC_W-1:0]");
             }
         }
         hdl_for (m, "v", "VCS") {
-            hdl_for (m, "o", "PORTS") {
-                hdl_when (m, "|pool && may_turn[o*PORTS + p]"
-                             " && pick[p*VC_W +: VC_W] == v[VC_W-1:0]"
-                             " && front_port[(p*VCS + v)*PORT_W +: PORT_W] == o[PORT_W-1:0]") {
-                    hdl_set(m, "offers[o*PORTS + p]", "1'b1");
-                }
-            }
+            hdl_when (m, "pick[p*VC_W +: VC_W] == v[VC_W-1:0]")
+                offer_to(m);
         }
     }
 }
@@ -236,11 +264,7 @@ static void accept(struct hdl *m)
                     hdl_set(m, "from[o*PORT_W +: PORT_W]", "p[PORT_W-1:0]");
                 }
             }
-            hdl_for (m, "p", "PORTS") {
-                hdl_when (m, "from[o*PORT_W +: PORT_W] == p[PORT_W-1:0]") {
-                    hdl_set(m, "taken[p]", "1'b1");
-                }
-            }
+            hdl_set(m, "taken[from[o*PORT_W +: PORT_W]]", "1'b1");
         }
     }
 }
@@ -291,7 +315,11 @@ void router_switch(struct hdl *m, const struct router_rule *rule)
         hdl_set(m, "first_taken", "{PORTS{1'b0}}");
         hdl_set(m, "first_granted", "{PORTS{1'b0}}");
         hdl_for (m, "t", "TRIES") {
-            offer(m);
+            hdl_set(m, "offers", "{PORTS*PORTS{1'b0}}");
+            hdl_for (m, "p", "PORTS") {
+                hdl_when (m, "|front_valid[p*VCS +: VCS]")
+                    offer(m);
+            }
             accept(m);
             hdl_when (m, "t == 0") {
                 hdl_set(m, "first_taken", "taken");

@@ -89,10 +89,15 @@ void router_ugal_fronts(struct hdl *m)
     hdl_var(m, "front_from", "PORTS*VCS*PORT_W", "the input whose turns its packet has");
     hdl_var(m, "front_anew", "PORTS*VCS", "the packet enters the upper half of its layers");
     hdl_on_comb (m) {
-        hdl_for (m, "c", "PORTS*VCS") {
-            hdl_set(m, "{front_anew[c], front_from[c*PORT_W +: PORT_W]}",
-                    "filled[c] ? old_from[c*FROM_W +: FROM_W]"
-                    " : in_from[c/VCS*FROM_W +: FROM_W]");
+        hdl_set(m, "front_from", "{PORTS*VCS*PORT_W{1'b0}}");
+        hdl_set(m, "front_anew", "{PORTS*VCS{1'b0}}");
+        each_channel_of(m, "heads[p*VCS +: VCS]")
+        {
+            hdl_when (m, "heads[p*VCS + v]") {
+                hdl_set(m, "{front_anew[p*VCS + v], front_from[(p*VCS + v)*PORT_W +: PORT_W]}",
+                        "filled_q[p*VCS + v] ? old_from[(p*VCS + v)*FROM_W +: FROM_W]"
+                        " : in_from[p*FROM_W +: FROM_W]");
+            }
         }
     }
 }
