@@ -11,6 +11,7 @@
 //   before the one that was served, once the tail of that one's packet has gone: after a packet of each of PORTS - 1
 //   others it is first. The same holds of an input's channels;
 // * a front that may move offers itself: a head if a lane that the rules allow is free;
+// * a head takes a lane that is empty, if the rules allow one and no packet has it;
 // * a packet whose turn the table says that none makes stays, and keeps no other channel waiting;
 // * idle_o is set only if nothing moves until a flit comes or a credit does.
 
@@ -209,6 +210,11 @@ wire f_may_have_it = f_c_vc / F_SPAN == f_o_vc / F_SPAN && f_may_be_in_layer && 
     || (STAGES < 4 ? wants[f_c] : may_open[f_c]))
 `ASSERT(wants_its_lane, !(f_exist && f_first && f_open && f_held_port == f_o_port && f_held_vc == f_o_vc && f_room != 0)
     || wants[f_c])
+// Of the lanes that it may have, it takes one that is empty, if there is one.
+wire f_takes_a_lane = f_exist && f_first && f_is_head_q && !f_open && (STAGES < 4 ? f_leaves : claims[f_c]);
+wire [31:0] f_lane_taken = f_port*VCS + f_next;
+wire f_could_be_alone = f_may_have_it && !f_busy && f_room == DEPTH;
+`ASSERT(empty_lane_comes_first, !(f_takes_a_lane && ORDERED == 0 && f_could_be_alone) || room_q[f_lane_taken*ROOM_W +: ROOM_W] >= DEPTH)
 `ASSERT(padding_is_zero, !out_valid_o[f_o_port] || out_msg_o[f_o_port*MSG_W + FLIT_W + 1 + VC_W +: PAD_W] == 0)
 
 // ---- credits ----
@@ -322,6 +328,7 @@ wire f_nothing_comes = in_valid_i == 0 && credit_valid_i == 0;
 `COVER(a_body_comes_out, f_out_q && !f_is_head_q)
 `COVER(waits_for_room, f_first && wants == 0 && f_room == 0 && f_open && f_held_port == f_o_port && f_held_vc == f_o_vc)
 `COVER(waits_for_a_lane, f_first && f_is_head_q && !may_open[f_c] && !f_open)
+`COVER_WHERE(ORDERED == 0, takes_a_lane_behind_another, f_takes_a_lane && f_room != 0 && f_room != DEPTH && f_sends && f_sends_to)
 `COVER(stays_as_none_turns_so, f_first && f_is_head_q && f_turn == 3'd7 && wants == 0 && f_room != 0)
 `COVER(two_inputs_want_it, f_exist && wants[f_c] && f_port == f_o_port && granted[f_o_port] && !taken[f_c_port])
 `COVER(all_outputs_at_once, &granted)
