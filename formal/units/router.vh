@@ -328,7 +328,7 @@ wire f_nothing_comes = in_valid_i == 0 && credit_valid_i == 0;
 `COVER(a_body_comes_out, f_out_q && !f_is_head_q)
 `COVER(waits_for_room, f_first && wants == 0 && f_room == 0 && f_open && f_held_port == f_o_port && f_held_vc == f_o_vc)
 `COVER(waits_for_a_lane, f_first && f_is_head_q && !may_open[f_c] && !f_open)
-`COVER_WHERE(ORDERED == 0, takes_a_lane_behind_another, f_takes_a_lane && f_room != 0 && f_room != DEPTH && f_sends && f_sends_to)
+`COVER_WHERE(ORDERED == 0, takes_a_lane_behind_another, f_takes_a_lane && f_lane_taken == f_o_all && f_room != DEPTH)
 `COVER(stays_as_none_turns_so, f_first && f_is_head_q && f_turn == 3'd7 && wants == 0 && f_room != 0)
 `COVER(two_inputs_want_it, f_exist && wants[f_c] && f_port == f_o_port && granted[f_o_port] && !taken[f_c_port])
 `COVER(all_outputs_at_once, &granted)

@@ -113,6 +113,10 @@ static bool write_verilog(const struct tile *t, uint32_t bits, uint32_t tries, s
 {
     struct hdl_design *d = hdl_design_new();
     struct sbuf v = {0};
+    if (!hdl_leaf(d, UMBEL_ROOT "/rtl/um_counters.v", err)) {
+        hdl_design_free(d);
+        return false;
+    }
     router_emit(d);
     for (size_t i = 0; i < hdl_count(d); i++)
         sbuf_puts(&v, hdl_text(d, hdl_name(d, i)));
