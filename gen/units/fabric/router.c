@@ -123,8 +123,7 @@ static void buffers(struct hdl *m)
     hdl_let(m, "puts", "PORTS*VCS", "arrives & (filled_q | ~leaves)");
     hdl_let(m, "pops", "PORTS*VCS", "leaves & filled_q");
     hdl_on_clock (m) {
-        each_channel_of(m, "puts[p*VCS +: VCS] | pops[p*VCS +: VCS]")
-        {
+        each_channel_of (m, "puts[p*VCS +: VCS] | pops[p*VCS +: VCS]") {
             hdl_when (m, "puts[p*VCS + v]") {
                 hdl_set(m, "tail_q[(p*VCS + v)*ROOM_W +: ROOM_W]",
                         "tail_q[(p*VCS + v)*ROOM_W +: ROOM_W] + 1'b1");
@@ -143,8 +142,7 @@ static void buffers(struct hdl *m)
     hdl_var(m, "put_at", "PORTS*32", "the place of the flit that comes in");
     hdl_on_comb (m) {
         hdl_set(m, "put_at", "{PORTS*32{1'b0}}");
-        each_channel_of(m, "arrives[p*VCS +: VCS]")
-        {
+        each_channel_of (m, "arrives[p*VCS +: VCS]") {
             hdl_when (m, "arrives[p*VCS + v]") {
                 hdl_set(m, "put_at[p*32 +: 32]",
                         "(p*VCS + v)*DEPTH"
@@ -179,8 +177,7 @@ static void fronts(struct hdl *m)
     hdl_on_comb (m) {
         hdl_set(m, "front_valid", "filled_q");
         hdl_when (m, "ANY_PASS != 0") {
-            each_channel_of(m, "arrives[p*VCS +: VCS]")
-            {
+            each_channel_of (m, "arrives[p*VCS +: VCS]") {
                 hdl_when (m, "arrives[p*VCS + v] && (STAGES < 2 || PASS[v])") {
                     hdl_set(m, "front_valid[p*VCS + v]", "1'b1");
                 }
@@ -195,8 +192,7 @@ static void fronts(struct hdl *m)
         hdl_set(m, "front_port", "{PORTS*VCS*PORT_W{1'b0}}");
         hdl_set(m, "front_crosses", "{PORTS*VCS{1'b0}}");
         hdl_set(m, "way", "{WAY_W{1'b0}}");
-        each_channel_of(m, "front_valid[p*VCS +: VCS]")
-        {
+        each_channel_of (m, "front_valid[p*VCS +: VCS]") {
             hdl_when (m, "heads[p*VCS + v]") {
                 hdl_set(m, "way",
                         "ANY_PASS == 0 || filled_q[p*VCS + v] ? old_way[(p*VCS + v)*WAY_W +: WAY_W]"
@@ -269,8 +265,7 @@ static void wants(struct hdl *m)
         hdl_set(m, "behind", "32'd0");
         hdl_set(m, "goes_on", "1'b0");
         hdl_set(m, "begins", "1'b0");
-        each_channel_of(m, "front_valid[p*VCS +: VCS]")
-        {
+        each_channel_of (m, "front_valid[p*VCS +: VCS]") {
             hdl_when (m, "front_valid[p*VCS + v]")
                 want(m);
         }
@@ -332,8 +327,7 @@ static void moves(struct hdl *m)
     }
     hdl_assign(m, "leaves", "moving");
     hdl_on_clock (m) {
-        each_channel_of(m, "leaves[p*VCS +: VCS] | claims[p*VCS +: VCS]")
-        {
+        each_channel_of (m, "leaves[p*VCS +: VCS] | claims[p*VCS +: VCS]") {
             hdl_when (m, "leaves[p*VCS + v] || claims[p*VCS + v]") {
                 hdl_set(m, "open_q[p*VCS + v]",
                         "claims[p*VCS + v] || !flit[p*(FLIT_W + 1) + FLIT_W]");

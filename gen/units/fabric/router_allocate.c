@@ -131,8 +131,7 @@ void router_lanes(struct hdl *m, const struct router_rule *rule)
         for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
             hdl_set(m, bits[i], "1'b0");
         hdl_set(m, "level", "32'd0");
-        each_channel_of(m, "heads[p*VCS +: VCS]")
-        {
+        each_channel_of (m, "heads[p*VCS +: VCS]") {
             hdl_when (m, "heads[p*VCS + v]") {
                 front_of(m, rule);
                 own_lane(m);
@@ -145,8 +144,7 @@ void router_lanes(struct hdl *m, const struct router_rule *rule)
 /* Which heads ask for a lane of which output. */
 static void asking(struct hdl *m)
 {
-    each_channel_of(m, "may_open[p*VCS +: VCS]")
-    {
+    each_channel_of (m, "may_open[p*VCS +: VCS]") {
         hdl_when (m, "filled_q[p*VCS + v] && may_open[p*VCS + v]") {
             hdl_set(m,
                     "asks[({{32 - PORT_W{1'b0}}, front_port[(p*VCS + v)*PORT_W +: PORT_W]}*PORTS"
@@ -163,8 +161,7 @@ static void claim(struct hdl *m)
     hdl_when (m, "|(ask & claims_below_q[o*PORTS*VCS +: PORTS*VCS])") {
         hdl_set(m, "ask", "ask & claims_below_q[o*PORTS*VCS +: PORTS*VCS]");
     }
-    each_channel_of(m, "ask[p*VCS +: VCS]")
-    {
+    each_channel_of (m, "ask[p*VCS +: VCS]") {
         hdl_when (m, "ask[p*VCS + v]") {
             hdl_set(m, "claim_any[o]", "1'b1");
             hdl_set(m, "claim_at[o*ALL_W +: ALL_W]", "p[ALL_W-1:0]*VCS[ALL_W-1:0] + v[ALL_W-1:0]");

@@ -22,16 +22,16 @@ struct router_rule {
 };
 extern const struct router_rule router_rule;
 
-/* Reads, of each virtual channel of each input: front_valid, front_port, front_crosses, open_q,
- * held_vc_q; of each of each output: has_room, busy_q. Declares free_lane, lane (the one that a
- * packet without one would take) and may_open (there is one). */
+/* Reads, of each virtual channel of each input: heads, front_port, front_crosses; of each of each
+ * output: room_q, has_room_q, busy_q. Declares free_lane, lane (the one that a packet without one
+ * would take) and may_open (there is one). */
 void router_lanes(struct hdl *m, const struct router_rule *rule);
-/* STAGES 4: a head takes its lane by itself. Declares claims: of each virtual channel of each
- * input; claimed: of each of each output. */
+/* STAGES 4: a head takes its lane by itself. Reads besides filled_q. Declares claims: of each
+ * virtual channel of each input; claimed: of each of each output. */
 void router_claims(struct hdl *m);
-/* Reads wants, front_port. Declares taken and pick, of each input: whether a flit of it moves and
- * of which virtual channel; granted and from, of each output: whether it gets one, and of which
- * input.
+/* Reads front_valid, wants, front_port. Declares taken and pick, of each input: whether a flit of
+ * it moves and of which virtual channel; granted and from, of each output: whether it gets one, and
+ * of which input.
  */
 void router_switch(struct hdl *m, const struct router_rule *rule);
 /* Reads besides flit and sends_tail: whether what moves is the last of its packet. */

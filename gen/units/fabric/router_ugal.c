@@ -91,8 +91,7 @@ void router_ugal_fronts(struct hdl *m)
     hdl_on_comb (m) {
         hdl_set(m, "front_from", "{PORTS*VCS*PORT_W{1'b0}}");
         hdl_set(m, "front_anew", "{PORTS*VCS{1'b0}}");
-        each_channel_of(m, "heads[p*VCS +: VCS]")
-        {
+        each_channel_of (m, "heads[p*VCS +: VCS]") {
             hdl_when (m, "heads[p*VCS + v]") {
                 hdl_set(m, "{front_anew[p*VCS + v], front_from[(p*VCS + v)*PORT_W +: PORT_W]}",
                         "filled_q[p*VCS + v] ? old_from[(p*VCS + v)*FROM_W +: FROM_W]"
