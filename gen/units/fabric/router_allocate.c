@@ -1,5 +1,7 @@
 #include "gen/units/fabric/router_allocate.h"
 
+#include "gen/units/fabric/router_input.h"
+
 /* The port that the front of channel v of input p is for, as an index. */
 #define FRONT_PORT "{{32 - PORT_W{1'b0}}, front_port[(p*VCS + v)*PORT_W +: PORT_W]}"
 
@@ -131,12 +133,10 @@ void router_lanes(struct hdl *m, const struct router_rule *rule)
         for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
             hdl_set(m, bits[i], "1'b0");
         hdl_set(m, "level", "32'd0");
-        each_channel_of (m, "heads[p*VCS +: VCS]") {
-            hdl_when (m, "heads[p*VCS + v]") {
-                front_of(m, rule);
-                own_lane(m);
-                any_lane(m);
-            }
+        each_channel_in (m, "heads") {
+            front_of(m, rule);
+            own_lane(m);
+            any_lane(m);
         }
     }
 }
@@ -161,11 +161,9 @@ static void claim(struct hdl *m)
     hdl_when (m, "|(ask & claims_below_q[o*PORTS*VCS +: PORTS*VCS])") {
         hdl_set(m, "ask", "ask & claims_below_q[o*PORTS*VCS +: PORTS*VCS]");
     }
-    each_channel_of (m, "ask[p*VCS +: VCS]") {
-        hdl_when (m, "ask[p*VCS + v]") {
-            hdl_set(m, "claim_any[o]", "1'b1");
-            hdl_set(m, "claim_at[o*ALL_W +: ALL_W]", "p[ALL_W-1:0]*VCS[ALL_W-1:0] + v[ALL_W-1:0]");
-        }
+    each_channel_in (m, "ask") {
+        hdl_set(m, "claim_any[o]", "1'b1");
+        hdl_set(m, "claim_at[o*ALL_W +: ALL_W]", "p[ALL_W-1:0]*VCS[ALL_W-1:0] + v[ALL_W-1:0]");
     }
     hdl_when (m, "claim_any[o]") {
         hdl_set(m, "claims[claim_at[o*ALL_W +: ALL_W]]", "1'b1");

@@ -7,13 +7,6 @@
 
 #include "gen/hdl/hdl.h"
 
-/* For each channel v of each input p of which a bit is set in `some`, a text of input p: most
- * inputs have nothing in a cycle, and simulators pass over those at once. */
-#define each_channel_of(m, some)                                                                   \
-    hdl_for (m, "p", "PORTS")                                                                      \
-        hdl_when (m, hdl_v(m, "|(%s)", some))                                                      \
-            hdl_for (m, "v", "VCS")
-
 /* What allocation asks of the front of channel v of input p, in Verilog: the input whose turns its
  * packet has, and the level in which it is; and whether packets go from input p to output o (NULL:
  * any may). */

@@ -1,5 +1,7 @@
 #include "gen/units/fabric/router_ugal.h"
 
+#include "gen/units/fabric/router_input.h"
+
 const struct router_rule router_ugal_rule = {
     .from = "{{32 - PORT_W{1'b0}}, front_from[(p*VCS + v)*PORT_W +: PORT_W]}",
     .level = "(front_anew[p*VCS + v] ? LAYERS/SUB/2 : v/LANES%LAYERS/SUB)",
@@ -91,12 +93,10 @@ void router_ugal_fronts(struct hdl *m)
     hdl_on_comb (m) {
         hdl_set(m, "front_from", "{PORTS*VCS*PORT_W{1'b0}}");
         hdl_set(m, "front_anew", "{PORTS*VCS{1'b0}}");
-        each_channel_of (m, "heads[p*VCS +: VCS]") {
-            hdl_when (m, "heads[p*VCS + v]") {
-                hdl_set(m, "{front_anew[p*VCS + v], front_from[(p*VCS + v)*PORT_W +: PORT_W]}",
-                        "filled_q[p*VCS + v] ? old_from[(p*VCS + v)*FROM_W +: FROM_W]"
-                        " : in_from[p*FROM_W +: FROM_W]");
-            }
+        each_channel_in (m, "heads") {
+            hdl_set(m, "{front_anew[p*VCS + v], front_from[(p*VCS + v)*PORT_W +: PORT_W]}",
+                    "filled_q[p*VCS + v] ? old_from[(p*VCS + v)*FROM_W +: FROM_W]"
+                    " : in_from[p*FROM_W +: FROM_W]");
         }
     }
 }
