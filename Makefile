@@ -92,7 +92,8 @@ PART = @start=$$SECONDS; $(MAKE) --no-print-directory -s $(1) && echo "make $(1)
 
 # Tests build many units and let each run for a moment, so their units are optimised less. `make
 # test-long` has them as users have them.
-check test test-all: export UMBEL_CXX_LEVEL ?= -Og
+check test: export UMBEL_CXX_LEVEL ?= -O0
+test-all: export UMBEL_CXX_LEVEL ?= -O1
 
 .PHONY: test test-all test-long
 test: test-packages ## install what is missing, build, pass the tests: under 20 minutes

@@ -15,8 +15,8 @@ static const struct {
      "how many MiB those units may take before the ones that have gone unused for "
      "longest are removed (default 2048)"},
     {"UMBEL_CXX_LEVEL",
-     "how far g++ optimises those units: -O0, -Og, -O1, -O2 (default) or -O3. -Og builds them in "
-     "half the time, and they run at half the speed"},
+     "how far clang++ optimises those units: -O0, -O1, -O2 (default) or -O3. -O0 builds them in "
+     "less than half the time, and they run at a tenth of the speed"},
     {"UMBEL_CLANG", "the clang++ that compiles kernels (default clang++-14, else clang++)"},
     {"UMBEL_LIBCLC", "the library of mathematical functions, as bitcode (default "
                      "/usr/lib/clc/nvptx64--nvidiacl.bc, of Debian's libclc-14)"},

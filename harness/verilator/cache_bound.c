@@ -51,8 +51,10 @@ static void list(const struct cache *c, struct entries *all)
     if (d == NULL)
         return;
     for (struct dirent *e; (e = readdir(d)) != NULL;) {
+        /* ".gch": the headers as g++ keeps them, which compiled units until clang++ did. */
         if ((!cache_names(e->d_name, ".so") && !cache_names(e->d_name, ".o") &&
-             !cache_names(e->d_name, ".gch") && !cache_names(e->d_name, ".tool")) ||
+             !cache_names(e->d_name, ".gch") && !cache_names(e->d_name, ".pch") &&
+             !cache_names(e->d_name, ".tool")) ||
             fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(st.st_mode))
             continue;
         if (all->n == all->room) {

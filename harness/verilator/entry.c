@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -101,6 +102,27 @@ char *entry_read(const char *path, const char *key)
         (void)futimens(fd, NULL);
     close(fd);
     return text;
+}
+
+bool entry_copy(const char *path, const char *to)
+{
+    struct stat st;
+    const int from = open_entry(path);
+    if (from < 0)
+        return false;
+    const int fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    bool ok = fd >= 0 && fstat(from, &st) == 0;
+    for (off_t left = ok ? st.st_size - SEAL : 0; ok && left > 0;) {
+        const ssize_t n = sendfile(fd, from, NULL, (size_t)left);
+        ok = n > 0 || (n < 0 && errno == EINTR);
+        left -= n > 0 ? n : 0;
+    }
+    const int why = errno;
+    close(from);
+    if (fd >= 0 && (close(fd) != 0 || !ok))
+        unlink(to);
+    errno = why;
+    return ok;
 }
 
 static bool add_seal(const char *path, const char *key)

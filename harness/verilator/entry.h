@@ -16,6 +16,10 @@ enum entry entry_check(const char *path, const char *key);
 /* The content of a good entry with a few lines of text, to be freed; NULL if it is not good. */
 char *entry_read(const char *path, const char *key);
 
+/* Copies what is before the seal of an entry, which was checked a moment ago, into the new file
+ * `to`, for a reader that takes no bytes after its end. False, with errno: nothing is left. */
+bool entry_copy(const char *path, const char *to);
+
 /* Seals the file `aside` and renames it to `path`, replacing whatever is there. */
 bool entry_add(const char *aside, const char *path, const char *key, struct error *err);
 

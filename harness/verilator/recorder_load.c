@@ -1,6 +1,7 @@
 #include "harness/verilator/recorder_load.h"
 
 #include "harness/verilator/objects.h"
+#include "harness/verilator/runtime.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
 #include "sw/util/process.h"
@@ -36,8 +37,8 @@ static bool make(const void *of, const char *dir, struct error *err)
 {
     const struct tools *t = of;
     const char *argv[] = {
-        t->cxx,  t->level,       CXX_OPTIONS, RECORDER_OPTIONS, "-I",  t->include,  "-I",
-        t->root, "recorder.cpp", "-o",        OBJECT_FILE,      "-lz", "-lpthread", NULL};
+        t->cxx,  t->level,       CXX_OPTIONS, RECORDER_OPTIONS, "-I",  t->include,    "-I",
+        t->root, "recorder.cpp", "-o",        OBJECT_FILE,      "-lz", CXX_LIBRARIES, NULL};
     struct arena a = {0};
     bool ok = file_write(arena_printf(&a, "%s/recorder.cpp", dir), text, strlen(text), err) &&
               process_run_in(dir, argv, err);

@@ -1,5 +1,6 @@
 #include "harness/verilator/runtime.h"
 
+#include "harness/verilator/entry.h"
 #include "harness/verilator/objects.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
@@ -9,20 +10,23 @@
 #include <string.h>
 #include <unistd.h>
 
-const char headers_text[] = "#include \"verilated.h\"\n";
-
 static const char runtime_text[] = "#include \"verilated.cpp\"\n"
                                    "#include \"verilated_threads.cpp\"\n";
 
-/* Both parts are made by compiling one file. */
+/* Both parts are made by compiling one file: `text`, or without it a header of Verilator's. */
 static const struct part {
-    const char *what, *ending, *source, *text, *language, *taken_as;
+    const char *what, *ending, *source, *text, *taken_as;
+    const char *options[4];
 } parts[] = {
-    {"Verilator's runtime", ".o", "runtime.cpp", runtime_text, "c++", RUNTIME_FILE},
-    {"precompiled header of Verilator", ".gch", HEADERS_FILE, headers_text, "c++-header",
-     HEADERS_FILE ".gch"},
+    {"Verilator's runtime", ".o", "runtime.cpp", runtime_text, RUNTIME_FILE, {"-x", "c++"}},
+    {"precompiled header of Verilator",
+     ".pch",
+     "verilated.h",
+     NULL,
+     HEADERS_FILE,
+     {"-x", "c++-header", "-fpch-instantiate-templates"}},
 };
-enum { PARTS = sizeof parts / sizeof *parts };
+enum { HEADERS = 1, PARTS = sizeof parts / sizeof *parts };
 
 struct made {
     const struct tools *tools;
@@ -32,7 +36,8 @@ struct made {
 static void key_of(const struct tools *t, const struct part *p, char key[HASH_NAME])
 {
     content_hash h = t->versions;
-    hash_list(&h, (const char *const[]){CXX_OPTIONS, "-c", p->language, p->text, NULL});
+    hash_list(&h, (const char *const[]){CXX_OPTIONS, "-c", p->source, p->text, NULL});
+    hash_list(&h, p->options);
     hash_name(h, key);
 }
 
@@ -40,12 +45,18 @@ static bool make(const void *of, const char *dir, struct error *err)
 {
     const struct tools *t = ((const struct made *)of)->tools;
     const struct part *p = ((const struct made *)of)->part;
-    const char *argv[] = {t->cxx, t->level,    CXX_OPTIONS, "-c", "-I",        t->include,
-                          "-x",   p->language, p->source,   "-o", OBJECT_FILE, NULL};
     struct arena a = {0};
-    bool ok =
-        file_write(arena_printf(&a, "%s/%s", dir, p->source), p->text, strlen(p->text), err) &&
-        process_run_in(dir, argv, err);
+    const char *argv[32] = {t->cxx, t->level,   CXX_OPTIONS, "-c",
+                            "-I",   t->include, "-o",        OBJECT_FILE};
+    int n = 0;
+    while (argv[n] != NULL)
+        n++;
+    for (const char *const *o = p->options; *o != NULL; o++)
+        argv[n++] = *o;
+    argv[n] = p->text != NULL ? p->source : arena_printf(&a, "%s/%s", t->include, p->source);
+    bool ok = (p->text == NULL || file_write(arena_printf(&a, "%s/%s", dir, p->source), p->text,
+                                             strlen(p->text), err)) &&
+              process_run_in(dir, argv, err);
     arena_free(&a);
     return ok;
 }
@@ -66,7 +77,8 @@ bool runtime_have(const struct cache *c, const struct tools *t, int jobs,
 }
 
 /* Makes a hard link, as another process may remove the entry meanwhile; on a file system without
- * hard links, a symbolic link. */
+ * hard links, a symbolic link. A linker ignores the seal; the compiler's headers must end in time.
+ */
 static bool take(const struct cache *c, const struct tools *t, const struct part *p,
                  const char *dir)
 {
@@ -75,8 +87,12 @@ static bool take(const struct cache *c, const struct tools *t, const struct part
     const char *here = arena_printf(&a, "%s/%s", dir, p->taken_as);
     key_of(t, p, key);
     cache_path(c, key, p->ending, path);
-    bool ok = link(path, here) == 0 || errno == EEXIST ||
-              (errno != ENOENT && symlink(arena_printf(&a, "../%s%s", key, p->ending), here) == 0);
+    bool ok;
+    if (p == &parts[HEADERS])
+        ok = entry_copy(path, here) || errno == EEXIST;
+    else
+        ok = link(path, here) == 0 || errno == EEXIST ||
+             (errno != ENOENT && symlink(arena_printf(&a, "../%s%s", key, p->ending), here) == 0);
     arena_free(&a);
     return ok;
 }

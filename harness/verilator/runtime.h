@@ -13,12 +13,15 @@
 bool runtime_have(const struct cache *c, const struct tools *t, int jobs,
                   void (*say)(const char *text), struct error *err);
 
-/* Puts them into the folder where a unit is built: the runtime as RUNTIME_FILE, the headers for
- * whoever includes HEADERS_FILE, whose text is `headers_text`, first. They are checked only if they
- * are not there: runtime_have has checked them a moment ago. */
+/* Puts them into the folder where a unit is built. They are checked only if they are not there:
+ * runtime_have has checked them a moment ago. */
 #define RUNTIME_FILE "runtime.o"
-#define HEADERS_FILE "headers.h"
-extern const char headers_text[];
+#define HEADERS_FILE "headers.pch"
+/* The headers are read before the unit. The compiler does not compare them with their sources:
+ * another version of Verilator or of the compiler has other entries. */
+#define CXX_HEADERS "-include-pch", HEADERS_FILE, "-Xclang", "-fno-validate-pch"
+/* clang asks a library whether an atomic variable needs no lock. */
+#define CXX_LIBRARIES "-lpthread", "-latomic"
 bool runtime_take(const struct cache *c, const struct tools *t, const char *dir, struct error *err);
 
 #endif

@@ -63,6 +63,12 @@ static void find_verilator_bin(struct tools *t)
     memcpy(t->verilator_bin, found, strlen(found) + 1);
 }
 
+/* clang++ reads a precompiled header four times as fast as g++ 12, and its units run faster. */
+static bool find_cxx(struct tools *t, struct error *err)
+{
+    return in_path("clang++-14", t->cxx) || find("clang++", "clang", t->cxx, err);
+}
+
 static void find_linker(struct tools *t)
 {
     char path[PATH_MAX];
@@ -131,11 +137,12 @@ static char *first_line(const char *const *argv, struct error *err)
     return text;
 }
 
-/* The path of cc1plus, which may change without g++, as g++ may be a wrapper; "" if unknown. */
+/* The path of clang, which may change without clang++, as clang++ may be a wrapper; "" if unknown.
+ */
 static char *compiler_proper(const char *cxx)
 {
     struct error unsaid = {0};
-    char *path = first_line((const char *const[]){cxx, "-print-prog-name=cc1plus", NULL}, &unsaid);
+    char *path = first_line((const char *const[]){cxx, "-print-prog-name=clang", NULL}, &unsaid);
     if (path != NULL && path[0] == '/')
         return path;
     free(path);
@@ -153,7 +160,7 @@ static void stamps(const char *path, bool cxx, const char *proper, char name[HAS
     hash_name(h, name);
 }
 
-/* The version kept in the cache. Lines: stamps, path of cc1plus, version. NULL: ask again. */
+/* The version kept in the cache. Lines: stamps, path of clang, version. NULL: ask again. */
 static char *recall(const char *memo, const char *key, const char *path, bool cxx)
 {
     char *text = entry_read(memo, key), now[HASH_NAME], *version = NULL;
@@ -236,7 +243,7 @@ static void hash_environment(content_hash *h)
  */
 static bool find_level(struct tools *t, struct error *err)
 {
-    static const char *const levels[] = {"-O2", "-O0", "-Og", "-O1", "-O3"};
+    static const char *const levels[] = {"-O2", "-O0", "-O1", "-O3"};
     const char *text = getenv("UMBEL_CXX_LEVEL");
     t->level = levels[0];
     if (text == NULL || text[0] == '\0')
@@ -246,8 +253,8 @@ static bool find_level(struct tools *t, struct error *err)
             t->level = levels[i];
             return true;
         }
-    return error_set(
-        err, "UMBEL_CXX_LEVEL: '%s' is none of -O0, -Og, -O1, -O2 (the default) and -O3", text);
+    return error_set(err, "UMBEL_CXX_LEVEL: '%s' is none of -O0, -O1, -O2 (the default) and -O3",
+                     text);
 }
 
 /* The cache may be on a file system that machines of several kinds share. */
@@ -265,7 +272,7 @@ bool tools_find(struct tools *t, const struct cache *c, struct error *err)
     hash_machine(&t->versions);
     hash_environment(&t->versions);
     bool ok = find_level(t, err) && find("verilator", "verilator", t->verilator, err) &&
-              find("g++", "g++", t->cxx, err) && find_headers(t, err) &&
+              find_cxx(t, err) && find_headers(t, err) &&
               hash_file(&t->versions, arena_printf(&a, "%s/verilated_config.h", t->include), err) &&
               hash_version(&t->versions, t->verilator, false, c, err) &&
               hash_version(&t->versions, t->cxx, true, c, err);

@@ -1,8 +1,8 @@
 /*
- * Verilator and g++ as shell scripts in FOLDER/bin, which comes first in PATH. They log each run in
- * FOLDER/runs, and each `--version` in FOLDER/asked. The unit that they "build" is a copy of one
- * shared object without hardware. A test can make g++ wait (hold). Every build runs in a process of
- * its own, which starts without any unit loaded.
+ * Verilator and clang++ as shell scripts in FOLDER/bin, which comes first in PATH. They log each
+ * run in FOLDER/runs, and each `--version` in FOLDER/asked. The unit that they "build" is a copy of
+ * one shared object without hardware. A test can make clang++ wait (hold). Every build runs in a
+ * process of its own, which starts without any unit loaded.
  */
 #ifndef UMBEL_TESTS_HARNESS_FAKE_COMPILERS_H
 #define UMBEL_TESTS_HARNESS_FAKE_COMPILERS_H
@@ -40,12 +40,12 @@ static const char fake_verilator[] =
 /* If FOLDER/hold.MODULE exists, a FIFO, the script waits until something is written to it. */
 static const char fake_cxx[] =
     "#!/bin/sh\n"
-    "[ \"$1\" = --version ] && { echo v >> $FAKES/asked; echo 'g++ 1'; exit; }\n"
-    "[ \"$1\" = -print-prog-name=cc1plus ] && { echo cc1plus; exit; }\n"
+    "[ \"$1\" = --version ] && { echo v >> $FAKES/asked; echo 'clang++ 1'; exit; }\n"
+    "[ \"$1\" = -print-prog-name=clang ] && { echo clang; exit; }\n"
     "[ -e all.cpp ] || { echo runtime >> $FAKES/runs; echo runtime > object; exit; }\n"
-    "[ -e runtime.o ] && [ -e headers.h.gch ] || exit 1\n"
+    "[ -e runtime.o ] && [ -e headers.pch ] || exit 1\n"
     "name=$(sed -n 's/^#define UM_NAME \"\\(.*\\)\".*/\\1/p' shim.cpp)\n"
-    "echo \"g++ $1\" >> $FAKES/runs\n"
+    "echo \"clang++ $1\" >> $FAKES/runs\n"
     "if [ -p $FAKES/hold.$name ]; then\n"
     "    echo $$ > $FAKES/held.tmp; mv $FAKES/held.tmp $FAKES/held.$name\n"
     "    read line < $FAKES/hold.$name\n"
@@ -103,7 +103,7 @@ static inline int fakes_make(void **state)
     if (symlink(so, in_folder(state, "unit.so")) != 0)
         return 1;
     fake_script(state, "verilator", fake_verilator);
-    fake_script(state, "g++", fake_cxx);
+    fake_script(state, "clang++-14", fake_cxx);
     write_text(in_folder(state, "root/include/verilated_config.h"), "// 1\n");
     write_text(in_folder(state, "runs"), "");
     write_text(in_folder(state, "um_a.v"), "module um_a (\n    input  wire clk_i\n);\nendmodule\n");
@@ -265,7 +265,7 @@ static inline size_t runs_of(void **state, const char *tool)
     return n;
 }
 
-/* ---- g++ held ---- */
+/* ---- clang++ held ---- */
 
 static inline void hold(void **state, const char *module)
 {
@@ -291,7 +291,7 @@ static inline void wait_for_text(const char *path, const char *text)
     fail_msg("%s: never had \"%s\"", path, text);
 }
 
-/* Waits until g++ is held; returns its process. */
+/* Waits until clang++ is held; returns its process. */
 static inline pid_t wait_until_held(void **state, const char *module)
 {
     char name[32];

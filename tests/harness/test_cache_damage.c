@@ -1,6 +1,6 @@
 /*
  * Nothing in the cache of units is trusted: what is damaged there, or is something else than a
- * file, is built again. Verilator and g++ are scripts (fake_compilers.h).
+ * file, is built again. Verilator and clang++ are scripts (fake_compilers.h).
  */
 #include "tests/harness/fake_compilers.h"
 
@@ -139,9 +139,9 @@ static void what_is_damaged_is_built_again(void **state)
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         gets(state, "um_a", i == 0 ? building : "");
         damages[i](state, entry_but(state, ".so", NULL));
-        size_t before = runs_of(state, "g++");
+        size_t before = runs_of(state, "clang++");
         gets(state, "um_a", damaged);
-        assert_int_equal(runs_of(state, "g++"), before + 1);
+        assert_int_equal(runs_of(state, "clang++"), before + 1);
     }
 }
 
@@ -152,7 +152,7 @@ static void damaged_versions_are_asked_again(void **state)
         damages[i](state, entry_but(state, ".tool", NULL));
         gets(state, "um_a", "");
     }
-    assert_int_equal(runs_of(state, "g++"), 1);
+    assert_int_equal(runs_of(state, "clang++"), 1);
 }
 
 static void damaged_is_built_again(void **state, const char *ending, const char *said)
@@ -172,7 +172,7 @@ static void a_damaged_runtime_is_built_again(void **state)
                            "building 1 of 1 units with Verilator\n"
                            "cached Verilator's runtime was damaged; building it again\n");
     damaged_is_built_again(
-        state, ".gch",
+        state, ".pch",
         "building 1 of 1 units with Verilator\n"
         "cached precompiled header of Verilator was damaged; building it again\n");
 }

@@ -1,7 +1,7 @@
 /*
  * Units that cannot be built or stored: one line says why and what to do, and nothing half-built is
- * left. Verilator and g++ are scripts (fake_compilers.h). A full, read-only or noexec file system
- * is mounted for one process alone; where mounting is not allowed, such tests are skipped.
+ * left. Verilator and clang++ are scripts (fake_compilers.h). A full, read-only or noexec file
+ * system is mounted for one process alone; where mounting is not allowed, such tests are skipped.
  */
 #include "tests/harness/fake_compilers.h"
 
@@ -33,8 +33,8 @@ static void verilator_is_missing(void **state)
 
 static void the_compiler_is_missing(void **state)
 {
-    keep_in_path(state, "g++");
-    fails_with(state, NULL, "g++: not found in PATH; apt-get install g++");
+    keep_in_path(state, "clang++-14");
+    fails_with(state, NULL, "clang++: not found in PATH; apt-get install clang");
 }
 
 static void the_headers_are_missing(void **state)
@@ -43,7 +43,7 @@ static void the_headers_are_missing(void **state)
     fails_with(state, NULL, "/nowhere/include: ", "apt-get install verilator");
 }
 
-/* g++ does this to units; it still compiles Verilator's runtime. */
+/* clang++ does this to units; it still compiles Verilator's runtime. */
 static void cxx_does(void **state, const char *what)
 {
     char script[512];
@@ -51,32 +51,30 @@ static void cxx_does(void **state, const char *what)
              "#!/bin/sh\ncase $1 in --version | -print-prog-name=*) exit;; esac\n"
              "[ -e all.cpp ] || { echo > object; exit; }\n%s\n",
              what);
-    fake_script(state, "g++", script);
+    fake_script(state, "clang++-14", script);
 }
 
 static void the_compiler_is_killed(void **state)
 {
     cxx_does(state, "kill -9 $$");
-    fails_with(state, NULL, "unit um_a: ", "/bin/g++ was ended by signal 9 (Killed)",
+    fails_with(state, NULL, "unit um_a: ", "/bin/clang++-14 was ended by signal 9 (Killed)",
                "is memory short?");
 }
 
-/* The message of g++ when its compiler proper (cc1plus) was killed. */
+/* The message of clang++ when the process that compiles was killed. */
 static void the_compiler_proper_is_killed(void **state)
 {
-    cxx_does(state, "echo 'g++: fatal error: Killed signal terminated program cc1plus'\n"
-                    "echo 'compilation terminated.'\nexit 1");
-    fails_with(state, NULL, "unit um_a: ", "Killed signal terminated program cc1plus",
-               "is memory short?");
+    cxx_does(state, "echo 'clang: error: unable to execute command: Killed'\n"
+                    "echo 'clang: error: clang frontend command failed due to signal (use -v to "
+                    "see invocation)'\nexit 1");
+    fails_with(state, NULL, "unit um_a: ", "unable to execute command: Killed", "is memory short?");
 }
 
 /* The tools' messages as seen with `ulimit -v`. */
 static void memory_is_short(void **state)
 {
-    cxx_does(state, "echo\necho 'cc1plus: out of memory allocating 66810 bytes after a total of "
-                    "1220608 bytes'\nexit 1");
-    fails_with(state, NULL, "unit um_a: ", "cc1plus: out of memory allocating 66810 bytes",
-               "is memory short?");
+    cxx_does(state, "echo 'LLVM ERROR: out of memory'\necho 'Allocation failed'\nexit 1");
+    fails_with(state, NULL, "unit um_a: ", "LLVM ERROR: out of memory", "is memory short?");
 }
 
 static void what_is_built_cannot_be_loaded(void **state)
