@@ -158,6 +158,13 @@ const struct end *through_network(struct check *k, uint32_t queue, const struct 
                                   const struct message *m);
 /* "REQ_W": a parameter of a network interface. */
 const char *class_param(struct check *k, enum message_class is, const char *what);
+/* Bits of a constant input of a router; the output that its packets for a node take. */
+uint32_t table_bits(const struct cell *router, const char *table, uint32_t lsb, uint32_t n);
+uint32_t output_for(const struct cell *router, uint32_t node);
+/* The unit that an end sends to, behind all hops; NULL: there is none. */
+const struct cell *beyond_hops(const struct check *k, const struct end *to);
+/* Compares the tables of hops of routers with UGAL with the ways of packets. */
+void check_hops(struct check *k);
 /* Checks that credits go back to who sends flits, and the sizes of all units of networks. */
 void check_networks(struct check *k);
 

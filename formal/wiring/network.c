@@ -33,8 +33,7 @@ static void check_credits(struct check *k, const struct end *from)
 
 /* ---- both ends of a channel ---- */
 
-/* The unit behind all hops. */
-static const struct cell *beyond_hops(const struct check *k, const struct end *to)
+const struct cell *beyond_hops(const struct check *k, const struct end *to)
 {
     while (to != NULL && is_unit(to->cell, "um_hop")) {
         const struct end *out = end_at(k, to->cell, "out", 0);
@@ -50,14 +49,24 @@ static uint64_t group_of(const struct cell *unit)
                                       : value_of(unit, "GROUP");
 }
 
+/* Bits of a packet's nodes: with UGAL a router's packets have two. */
+static uint64_t node_bits_of(const struct cell *unit)
+{
+    return value_of(unit, "NODE_W") * (is_unit(unit, "um_router_ugal") ? 2 : 1);
+}
+
 static void check_two(struct check *k, const struct cell *from, const struct cell *to)
 {
-    static const char *const names[] = {"VCS", "DEPTH", "FLIT_W", "NODE_W"};
+    static const char *const names[] = {"VCS", "DEPTH", "FLIT_W"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (value_of(from, names[i]) != value_of(to, names[i]))
             wiring_found(k->f, "sizes_agree", "%s.%s is %llu, %s.%s is %llu", from->name, names[i],
                          (unsigned long long)value_of(from, names[i]), to->name, names[i],
                          (unsigned long long)value_of(to, names[i]));
+    if (node_bits_of(from) != node_bits_of(to))
+        wiring_found(k->f, "sizes_agree", "%s has %llu bits for nodes, %s has %llu", from->name,
+                     (unsigned long long)node_bits_of(from), to->name,
+                     (unsigned long long)node_bits_of(to));
     if (group_of(from) != group_of(to))
         wiring_found(k->f, "sizes_agree", "a class has %llu channels in %s, %llu in %s",
                      (unsigned long long)group_of(from), from->name,
@@ -187,4 +196,5 @@ void check_networks(struct check *k)
         if (is_unit(cell, "um_hop"))
             check_hop(k, cell);
     }
+    check_hops(k);
 }

@@ -15,6 +15,8 @@ struct packet {
     const struct message *m;
     const struct cell *inject;
     uint32_t node;
+    uint32_t via;            /* with UGAL: the node that its sender proposes, */
+    bool at_once;            /* and whether its first router lets it go at once to its own */
     const struct end *flits; /* they leave here, */
     uint32_t layers;         /* in one of these, a bit each */
 };
@@ -35,13 +37,63 @@ const char *class_param(struct check *k, enum message_class is, const char *what
 /* ---- tables ---- */
 
 /* Bits of a constant input; what is no constant, check_ports has found. */
-static uint32_t table_bits(const struct cell *router, const char *table, uint32_t lsb, uint32_t n)
+uint32_t table_bits(const struct cell *router, const char *table, uint32_t lsb, uint32_t n)
 {
     const struct pin *pin = cell_pin(router, table);
     uint32_t value = 0;
     for (uint32_t i = 0; pin != NULL && i < n && lsb + i < pin->n; i++)
         value |= (uint32_t)(pin->bits[lsb + i] == BIT_1) << i;
     return value;
+}
+
+/* The way of a packet from one input of a router, by its tables. */
+struct step {
+    uint32_t out, turn;
+    bool crosses, anew; /* it crosses a dateline; it begins the upper half of its layers */
+};
+
+static uint32_t turn_of(const struct cell *router, uint32_t from, uint32_t to)
+{
+    const uint32_t ports = (uint32_t)value_of(router, "PORTS");
+    return table_bits(router, "turn_i", (from * ports + to) * TURN_BITS, TURN_BITS);
+}
+
+static uint32_t port_bits_of(const struct cell *router)
+{
+    const uint64_t ports = value_of(router, "PORTS");
+    return ports > 1 ? bits_for(ports) : 1;
+}
+
+uint32_t output_for(const struct cell *router, uint32_t node)
+{
+    const uint32_t bits = port_bits_of(router);
+    return table_bits(router, "route_i", node * (bits + 1), bits);
+}
+
+static struct step step_to(const struct cell *router, uint32_t from, uint32_t node)
+{
+    const uint32_t bits = port_bits_of(router);
+    struct step s = {.out = output_for(router, node)};
+    s.crosses = table_bits(router, "route_i", node * (bits + 1) + bits, 1) != 0;
+    s.turn = s.out < value_of(router, "PORTS") ? turn_of(router, from, s.out) : NEVER;
+    return s;
+}
+
+/* With UGAL (Singh 2005): in the lower half of its layers a packet is on the way to the node that
+ * its sender proposes. The router of that node sends it to its own, as if that node had sent it, in
+ * the upper half; the first router may do so, too. */
+static struct step step_of(const struct cell *router, uint32_t in, const struct packet *p)
+{
+    const uint32_t half = (uint32_t)value_of(router, "LAYERS") / 2;
+    if (!is_unit(router, "um_router_ugal") || p->layers >> half != 0)
+        return step_to(router, in, p->node);
+    const struct step between = step_to(router, in, p->via);
+    const bool first = turn_of(router, in, in) == ANY, last = between.turn == ANY;
+    if (!last && !(first && p->at_once))
+        return between;
+    struct step s = step_to(router, last && !first ? between.out : in, p->node);
+    s.anew = true;
+    return s;
 }
 
 /* The layers in which a packet of this layer may be behind a turn; 0: there is none. A sender's
@@ -104,21 +156,21 @@ static bool pass_router(struct check *k, struct packet *p)
 {
     const struct end *in = p->flits->peer;
     const struct cell *router = in->cell;
-    const uint32_t ports = (uint32_t)value_of(router, "PORTS"),
-                   port_bits = ports > 1 ? bits_for(ports) : 1, way_bits = port_bits + 1;
-    if (p->node >= value_of(router, "NODES"))
+    const uint32_t layers = (uint32_t)value_of(router, "LAYERS"),
+                   sub = (uint32_t)value_of(router, "SUB");
+    if (p->node >= value_of(router, "NODES") || p->via >= value_of(router, "NODES"))
         return lost(k, p, "comes to a router without a way to so high a node");
-    const uint32_t out = table_bits(router, "route_i", p->node * way_bits, port_bits);
-    const bool crosses = table_bits(router, "route_i", p->node * way_bits + port_bits, 1) != 0;
-    const struct end *next = out < ports ? end_at(k, router, "out", out) : NULL;
+    const struct step s = step_of(router, in->index, p);
+    const struct end *next =
+        s.out < value_of(router, "PORTS") ? end_at(k, router, "out", s.out) : NULL;
     if (next == NULL)
         return lost(k, p, "comes to a router that has no such port");
-    const uint32_t turn =
-        table_bits(router, "turn_i", (in->index * ports + out) * TURN_BITS, TURN_BITS);
     uint32_t then = 0;
     for (uint32_t l = 0; l < k->layers; l++) {
-        const uint32_t after =
-            (p->layers >> l & 1) != 0 ? layers_after(router, turn, crosses, l) : ~(uint32_t)0;
+        const uint32_t before = s.anew && sub > 0 ? layers / 2 + l % sub : l;
+        const uint32_t after = (p->layers >> l & 1) != 0
+                                   ? layers_after(router, s.turn, s.crosses, before)
+                                   : ~(uint32_t)0;
         if (after == 0)
             return lost(k, p, "comes to a router that has no turn to its port");
         if (after != ~(uint32_t)0) {
@@ -179,10 +231,8 @@ static bool begins(struct check *k, struct packet *p, uint32_t queue)
     return p->flits != NULL;
 }
 
-const struct end *through_network(struct check *k, uint32_t queue, const struct cell *inject,
-                                  const struct message *m)
+static const struct end *one_way(struct check *k, uint32_t queue, struct packet p)
 {
-    struct packet p = {.m = m, .inject = inject};
     bool moves = begins(k, &p, queue);
     for (uint32_t hops = 0; moves && p.flits->peer != NULL; hops++) {
         const struct cell *at = p.flits->peer->cell;
@@ -198,4 +248,25 @@ const struct end *through_network(struct check *k, uint32_t queue, const struct 
             moves = lost(k, &p, "leaves the network");
     }
     return NULL;
+}
+
+/* Where a sender proposes nodes, a packet is followed at once to its own and by each of them. */
+const struct end *through_network(struct check *k, uint32_t queue, const struct cell *inject,
+                                  const struct message *m)
+{
+    struct packet p = {.m = m, .inject = inject, .at_once = true};
+    const struct end *found = one_way(k, queue, p);
+    const uint32_t vias = (uint32_t)(value_of(inject, "VIAS") * value_of(inject, "SLICES"));
+    p.at_once = false;
+    for (uint32_t i = 0; found != NULL && i < vias; i++) {
+        const uint32_t each = (uint32_t)value_of(inject, "VIAS");
+        p.via = (uint32_t)value_of(inject, "VIA_FIRST") + i % each +
+                i / each * (uint32_t)value_of(inject, "VIA_STEP");
+        if (one_way(k, queue, p) != found) {
+            wiring_found(k->f, check_of(m), "a packet of %s comes elsewhere by way of node %u",
+                         inject->name, p.via);
+            return NULL;
+        }
+    }
+    return found;
 }

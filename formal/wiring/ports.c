@@ -7,7 +7,8 @@
 
 /* ---- drivers ---- */
 
-static const char *const may_be_constant[] = {"id_i", "home_i", "route_i", "turn_i"};
+static const char *const may_be_constant[] = {"id_i",   "home_i", "route_i",
+                                              "turn_i", "near_i", "far_i"};
 
 static bool constant_is_right(const char *port)
 {

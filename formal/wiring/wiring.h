@@ -20,6 +20,7 @@
  *   orders_are_kept        what chooses a message's channel in a network is alike in all messages
  *                          that must not overtake each other
  *   credits_return         credits of flits go back to the unit that sends these
+ *   hops_are_counted       with UGAL a router's tables of hops are those of the ways of packets
  *   classes_are_apart      no channel carries two of requests, answers, acknowledgements and drops
  *   no_circle              no messages wait for each other in a circle, and queues that keep them
  *                          from it have places for all

@@ -111,7 +111,8 @@ const struct argp umbel_prove_argp = {
     "[PROOF...]",
     "Proves properties of the emitted Verilog; all of formal/proofs.yaml when nothing is named. "
     "PROOF names a proof, or all of a unit or a protocol; `wiring` alone, or with a part of a "
-    "system's name behind it, checks the wiring of the systems that ship.\vUNBOUNDED: in every "
+    "system's name behind it, checks the wiring of the systems that ship, and with a system's file "
+    "(a name that ends in .yaml) that of this one.\vUNBOUNDED: in every "
     "cycle of every run. "
     "BOUNDED(k): in the first k cycles after "
     "reset. "
