@@ -5,12 +5,11 @@
 #include "tests/formal/wiring_bench.h"
 
 /* Two GPUs with two cubes of two controllers each, whose slices are joined. */
-#define JOINED(topology)                                                                           \
+#define JOINED                                                                                     \
     "cpu.misses=0", "cubes.clusters=2", "network.columns=2", "umc.count=4", "network.vcs=3",       \
-        "network.channel=free", "network.depth=4", "network.topology=" topology,                   \
-        "network.routing=ugal"
-static const struct machine UGAL[] = {{"umn-tiny", {JOINED("dfbfly")}}};
-static const struct machine DRAGONFLY[] = {{"umn-tiny", {JOINED("ddfly")}}};
+        "network.channel=free", "network.depth=4", "network.routing=ugal"
+static const struct machine UGAL[] = {{"umn-tiny", {JOINED, "network.topology=dfbfly"}}};
+static const struct machine DRAGONFLY[] = {{"umn-tiny", {JOINED, "network.topology=ddfly"}}};
 
 static const struct mistake mistakes[] = {
     {"a sender proposes nodes that are none", "requests_reach_owners",
