@@ -76,7 +76,8 @@ static void check_router(const struct hops *h, uint32_t router)
 void check_hops(struct check *k)
 {
     const struct module *top = k->c->top;
-    struct hops h = {.k = k, .routers = xcalloc(top->n_cells + 1, sizeof *h.routers)};
+    struct hops h = {.k = k};
+    h.routers = xcalloc(top->n_cells + 1, sizeof(const struct cell *));
     for (uint32_t i = 0; i < top->n_cells; i++) {
         const uint32_t nodes = (uint32_t)value_of(&top->cells[i], "NODES");
         if (!is_unit(&top->cells[i], "um_router_ugal"))
