@@ -51,10 +51,14 @@ struct sys_read_cache {
     uint32_t sms;          /* that share one */
 };
 
+/* Which warp a scheduler takes when the one that issued last cannot issue. */
+enum sys_greedy_then { SYS_OLDEST, SYS_ROUND_ROBIN };
+
 struct sys_sm {
     uint32_t count; /* per GPU; each SM has its own L1 */
     uint32_t warps, ctas, shared_bytes, tags;
-    uint32_t schedulers;          /* of warps: each issues an instruction a cycle */
+    uint32_t schedulers; /* of warps: each issues an instruction a cycle */
+    enum sys_greedy_then greedy_then;
     uint32_t registers;           /* of 32 bits; 0: as many as CTAs need */
     uint32_t flights;             /* memory instructions that a warp may have in flight under rc */
     struct sys_sm_times latency;  /* issue to result */

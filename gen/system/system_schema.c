@@ -43,6 +43,9 @@ static const cyaml_schema_field_t read_cache_fields[] = {
     CYAML_FIELD_END,
 };
 
+static const cyaml_strval_t greedy_thens[] = {{"oldest", SYS_OLDEST},
+                                              {"round-robin", SYS_ROUND_ROBIN}};
+
 static const cyaml_schema_field_t sm_fields[] = {
     UINT(sys_sm, count),
     UINT(sys_sm, warps),
@@ -51,6 +54,7 @@ static const cyaml_schema_field_t sm_fields[] = {
     UINT(sys_sm, registers),
     UINT(sys_sm, tags),
     UINT(sys_sm, schedulers),
+    CHOICE(sys_sm, greedy_then, greedy_thens),
     UINT(sys_sm, flights),
     GROUP(sys_sm, latency, times_fields),
     GROUP(sys_sm, interval, times_fields),

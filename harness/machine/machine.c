@@ -47,6 +47,7 @@ struct sm_config machine_sm_config(const struct system *s)
     struct sm_config c = {
         .warps = s->sm.warps,
         .schedulers = s->sm.schedulers,
+        .round_robin = s->sm.greedy_then == SYS_ROUND_ROBIN,
         .ctas = s->sm.ctas,
         .shared_bytes = s->sm.shared_bytes,
         .registers = s->sm.registers,

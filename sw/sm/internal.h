@@ -99,7 +99,8 @@ struct sm {
     uint32_t per_warp, n_flights;
     uint32_t schedulers; /* warp slot s is one of number s % schedulers */
     struct scheduler {
-        int greedy; /* slot that issued last, -1: none */
+        int greedy;    /* slot that issued last, -1: none */
+        uint32_t last; /* the same, also when its warp has ended */
         uint64_t unit_free[PTX_CLASSES];
     } * scheduler;
 

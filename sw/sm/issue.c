@@ -1,4 +1,4 @@
-/* The schedulers: a scoreboard, units, greedy-then-oldest. */
+/* The schedulers: a scoreboard, units, greedy-then-oldest or greedy-then-round-robin. */
 #include "sw/sm/internal.h"
 
 #include <assert.h>
@@ -119,7 +119,9 @@ static bool issue(struct sm *sm, uint32_t slot, uint64_t now, struct error *err)
     count(sm, inst, simt_active(w->simt));
     uint32_t latency = sm->c.latency[inst->class], interval = sm->c.interval[inst->class];
     *unit_free(sm, slot) = now + (interval > 0 ? interval : 1);
-    sm->scheduler[scheduler_of(sm, slot)].greedy = (int)slot;
+    struct scheduler *of = &sm->scheduler[scheduler_of(sm, slot)];
+    of->greedy = (int)slot;
+    of->last = slot;
 
     bool memory = is_memory(inst->class);
     bool pending = inst->constant && sm->c.scalar && fetch_constants(sm, slot);
@@ -158,15 +160,31 @@ static bool can_issue(struct sm *sm, uint32_t slot, uint64_t now)
     return sm->wake_at[slot] <= now && *unit_free(sm, slot) <= now;
 }
 
-static bool schedule(struct sm *sm, uint32_t scheduler, uint64_t now, struct error *err)
+/* -1: none can issue. */
+static int oldest(struct sm *sm, uint32_t scheduler, uint64_t now)
 {
-    const int greedy = sm->scheduler[scheduler].greedy;
-    if (greedy >= 0 && can_issue(sm, (uint32_t)greedy, now))
-        return issue(sm, (uint32_t)greedy, now, err);
     for (uint32_t i = 0; i < sm->n_order; i++)
         if (scheduler_of(sm, sm->order[i]) == scheduler && can_issue(sm, sm->order[i], now))
-            return issue(sm, sm->order[i], now, err);
-    return true;
+            return (int)sm->order[i];
+    return -1;
+}
+
+static int next_in_turn(struct sm *sm, uint32_t scheduler, uint64_t now)
+{
+    for (uint32_t i = 1; i <= sm->c.warps; i++) {
+        const uint32_t slot = (sm->scheduler[scheduler].last + i) % sm->c.warps;
+        if (scheduler_of(sm, slot) == scheduler && can_issue(sm, slot, now))
+            return (int)slot;
+    }
+    return -1;
+}
+
+static bool schedule(struct sm *sm, uint32_t scheduler, uint64_t now, struct error *err)
+{
+    int slot = sm->scheduler[scheduler].greedy;
+    if (slot < 0 || !can_issue(sm, (uint32_t)slot, now))
+        slot = sm->c.round_robin ? next_in_turn(sm, scheduler, now) : oldest(sm, scheduler, now);
+    return slot < 0 || issue(sm, (uint32_t)slot, now, err);
 }
 
 /* The turn goes round, so that none has the units of the SM before the others in each cycle. */

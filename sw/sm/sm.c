@@ -14,8 +14,10 @@ static void new_warps(struct sm *sm)
     sm->unit = xcalloc(n, sizeof *sm->unit);
     sm->order = xcalloc(n, sizeof *sm->order);
     sm->free_warps = n;
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
         sm->warps[i].wait = WAIT_NOTHING;
+        sm->wake_at[i] = NEVER;
+    }
 }
 
 static void new_flights(struct sm *sm)
@@ -54,8 +56,10 @@ struct sm *sm_new(const struct sm_config *c, const char *name)
     sm->n_free_tags = c->tags;
     sm->schedulers = c->schedulers > 1 ? c->schedulers : 1;
     sm->scheduler = xcalloc(sm->schedulers, sizeof *sm->scheduler);
-    for (uint32_t i = 0; i < sm->schedulers; i++)
+    for (uint32_t i = 0; i < sm->schedulers; i++) {
         sm->scheduler[i].greedy = -1;
+        sm->scheduler[i].last = c->warps - 1; /* slot 0 is next */
+    }
     sm->wake = NEVER;
     sm->stall = WAIT_NOTHING;
     return sm;

@@ -1,8 +1,7 @@
 /*
- * The timing of a streaming multiprocessor: in-order warps, a scoreboard, greedy-then-oldest issue
- * of one instruction per cycle and scheduler, latencies per class, coalescing of a warp's accesses
- * into lines.
- * All times are cycles.
+ * The timing of a streaming multiprocessor: in-order warps, a scoreboard, greedy-then-oldest or
+ * greedy-then-round-robin issue of one instruction per cycle and scheduler, latencies per class,
+ * coalescing of a warp's accesses into lines. All times are cycles.
  *
  * The SM sends its L1 requests for lines: one per cycle; answers come in any order and are matched
  * by tag. Loads write their registers from the line that the L1 returned.
@@ -37,6 +36,7 @@ struct sm_tlb {
 struct sm_config {
     uint32_t warps;      /* slots: most resident at once */
     uint32_t schedulers; /* of warps, each with slots of its own; 0 is 1 */
+    bool round_robin;    /* when its greedy warp waits, it takes the next slot's, not the oldest */
     uint32_t ctas;       /* slots: most resident at once */
     uint32_t number;     /* that kernels see */
     uint32_t shared_bytes;

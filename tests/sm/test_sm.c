@@ -52,6 +52,23 @@ static void test_greedy_then_oldest(void **state)
         assert_int_equal(fake_log[i].warp, greedy[i]);
 }
 
+/* When a warp waits, the next slot's has its turn, though the oldest could issue again. */
+static void test_greedy_then_round_robin(void **state)
+{
+    (void)state;
+    static const struct fake_op ops[] = {
+        {.class = PTX_INT, .dst = 0, .src = -1}, {.class = PTX_INT, .dst = 1, .src = 0}, EXIT};
+    static const int warp[2][9] = {{0, 1, 0, 0, 1, 1, 2, 2, 2}, {0, 1, 2, 0, 0, 1, 1, 2, 2}};
+    for (int turn = 0; turn < 2; turn++) {
+        start(ops, N(ops), 96, 1);
+        b.c.latency[PTX_INT] = 2;
+        b.c.round_robin = turn != 0;
+        run();
+        for (int i = 0; i < N(warp[turn]); i++)
+            assert_int_equal(fake_log[i].warp, warp[turn][i]);
+    }
+}
+
 /* Two schedulers have the warps of even and of odd slots. Each issues every cycle, to an arithmetic
  * unit of its own. */
 static void test_schedulers(void **state)
@@ -384,6 +401,7 @@ static void test_wake_is_exact(void **state)
             b.c.rc = seed % 4 >= 2;
             b.c.flights = 1 + (uint32_t)(seed % 5);
             b.c.schedulers = seed % 7 == 0 ? 2 : seed % 7 == 1 ? 4 : 1;
+            b.c.round_robin = seed % 5 == 1;
             if (seed % 3 != 0)
                 b.c.tlb = (struct sm_tlb){4, 2, 1 + (uint32_t)(seed % 50), 256};
             for (int i = 0; i < PTX_CLASSES; i++) {
@@ -425,6 +443,7 @@ int main(void)
         cmocka_unit_test(test_latency),
         cmocka_unit_test(test_branch_redirects),
         cmocka_unit_test(test_greedy_then_oldest),
+        cmocka_unit_test(test_greedy_then_round_robin),
         cmocka_unit_test(test_schedulers),
         cmocka_unit_test(test_schedulers_share_loads),
         cmocka_unit_test(test_coalescing),

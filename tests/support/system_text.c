@@ -33,6 +33,7 @@ const char system_text[] =
     "    registers: 0\n"
     "    tags: 16\n"
     "    schedulers: 1\n"
+    "    greedy_then: oldest\n"
     "    flights: 4\n"
     "    latency: {int: 4, mul: 5, fp32: 6, fp64: 7, sfu: 8, shared: 9,\n"
     "      load: 10, store: 11, branch: 12, barrier: 13}\n"
