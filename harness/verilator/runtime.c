@@ -38,6 +38,8 @@ static void key_of(const struct tools *t, const struct part *p, char key[HASH_NA
     content_hash h = t->versions;
     hash_list(&h, (const char *const[]){CXX_OPTIONS, "-c", p->source, p->text, NULL});
     hash_list(&h, p->options);
+    if (p->text == NULL)
+        hash_text(&h, t->include); /* the compiler looks for the header where it was */
     hash_name(h, key);
 }
 

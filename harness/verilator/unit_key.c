@@ -2,6 +2,7 @@
 #include "harness/verilator/unit.h"
 
 #include "harness/verilator/monitor_texts.h"
+#include "harness/verilator/runtime.h"
 #include "sw/util/arena.h"
 #include "sw/util/root.h"
 
@@ -64,7 +65,8 @@ bool unit_key(const struct unit_source *u, char key[HASH_NAME], struct error *er
     const struct unit_job *job = u->job;
     const struct tile *t = job->tile;
     content_hash h = u->tools->versions;
-    hash_list(&h, (const char *const[]){VERILATOR_OPTIONS, CXX_OPTIONS, NULL});
+    hash_list(&h, (const char *const[]){VERILATOR_OPTIONS, CXX_OPTIONS, CXX_HEADERS, CXX_LIBRARIES,
+                                        NULL});
     if (!hash_file(&h, root_path("harness/verilator/shim.h"), err) ||
         !hash_file(&h, root_path("harness/dut.h"), err) || (job->waves && !hash_waves(&h, err)))
         return false;
