@@ -256,10 +256,10 @@ const struct end *through_network(struct check *k, uint32_t queue, const struct 
 {
     struct packet p = {.m = m, .inject = inject, .at_once = true};
     const struct end *found = one_way(k, queue, p);
-    const uint32_t vias = (uint32_t)(value_of(inject, "VIAS") * value_of(inject, "SLICES"));
+    const uint32_t each = (uint32_t)value_of(inject, "VIAS"),
+                   vias = each * (uint32_t)value_of(inject, "SLICES");
     p.at_once = false;
     for (uint32_t i = 0; found != NULL && i < vias; i++) {
-        const uint32_t each = (uint32_t)value_of(inject, "VIAS");
         p.via = (uint32_t)value_of(inject, "VIA_FIRST") + i % each +
                 i / each * (uint32_t)value_of(inject, "VIA_STEP");
         if (one_way(k, queue, p) != found) {

@@ -70,7 +70,8 @@ struct wiring_shipped {
     const char *sets[3]; /* `n_sets` of them */
     size_t n_sets;
 };
-/* Those whose name contains `only`; NULL: all. 0 and an error if there is none. */
+/* Those whose name contains `only`, or the one whose file `only` is (*.yaml); NULL: all. 0 and an
+ * error if there is none. */
 size_t wiring_shipped(struct wiring_shipped **list, const char *only, struct arena *a,
                       struct error *err);
 
