@@ -15,6 +15,7 @@
 #include "sw/util/sbuf.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
+#include "tests/support/optimised.h"
 #include "tests/support/pages.h"
 #include "tests/support/session.h"
 #include "tests/support/slow.h"
@@ -282,6 +283,7 @@ static void notices(void **state)
 
 int main(void)
 {
+    optimise_units();
     const struct CMUnitTest tests[] = {cmocka_unit_test(notices), test_in_folder(commands)};
     return cmocka_run_group_tests_name("the pages", tests, NULL, NULL);
 }

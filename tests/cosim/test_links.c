@@ -51,7 +51,7 @@ static json_t *run(void **state, const struct variant *v, const char *kernel, co
 {
     const char *json = in_folder(state, "run.json");
     char name[32];
-    snprintf(name, sizeof name, "%s:small", kernel);
+    snprintf(name, sizeof name, "%s:tiny", kernel);
     const char *words[16] = {umbel_path(), "run", "tsm-small", name, "-q", "--json", json};
     int n = 7;
     for (int i = 0; v->sets[i] != NULL; i++) {
@@ -160,7 +160,7 @@ static void kinds(void **state)
  * no kind. */
 static void of_no_kind(void **state)
 {
-    static const struct variant few = {.sets = {"mgcc.ts_bits=8", "mgcc.epoch_bits=4"},
+    static const struct variant few = {.sets = {"mgcc.ts_bits=5", "mgcc.epoch_bits=2"},
                                        .clocked = true};
     json_t *r = run(state, &few, "bfs_queue", NULL);
     struct messages m = compare_banks(r, &few);

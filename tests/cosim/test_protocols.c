@@ -25,6 +25,7 @@
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/kernels.h"
+#include "tests/support/optimised.h"
 #include "tests/support/run_json.h"
 #include "tests/support/slow.h"
 
@@ -288,6 +289,7 @@ static void few_epochs(void **state)
 
 int main(void)
 {
+    optimise_units();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mgcc_sc),
         cmocka_unit_test(mgcc_rc),

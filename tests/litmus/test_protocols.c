@@ -10,6 +10,7 @@
  * each protocol.
  */
 #include "harness/litmus/campaign.h"
+#include "tests/support/optimised.h"
 #include "tests/support/slow.h"
 
 #include <setjmp.h>
@@ -162,6 +163,7 @@ static void as_published(void **state)
 
 int main(void)
 {
+    optimise_units();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mgcc_sc),          cmocka_unit_test(mgcc_rc),
         cmocka_unit_test(mgcc_with_4_bits), cmocka_unit_test(gpu_vi),
