@@ -3,7 +3,8 @@
 //
 // Promises, for any class f_class and any virtual channel f_v, and so for all of them
 // * each message that is taken becomes one packet, in order, once, and no flit comes from nowhere: its flits are
-//   | body | head | node | from bit 0 up, with a body if X_LINE_OPS says so of its op; the last of them alone is a tail.
+//   | body | head | node | from bit 0 up, with a body if X_LINE_OPS says so of its op, of which an answer without one
+//   has the lowest RSP_TAG_W bits; the last of them alone is a tail.
 //   The node is X_NODE more than the X_DEST bits of the message, and with CUBES defined X_UMC_NODES more for each that
 //   the X_UMC bits count. With VIA defined another number is above it, of one of VIAS nodes of SLICES;
 // * the flits of a packet go by one channel, among the first OPEN of its class, or with UPPER of their upper half; with ORDERED, by that which the X_LANE
@@ -106,11 +107,12 @@ wire f_pop = f_exist && `OF_CLASS(pop);     // the last of its message
 wire [31:0] f_at = `OF_CLASS(at_q);
 wire [VC_W-1:0] f_vc = `OF_CLASS(vc_q);
 
-// Flits of a message: as few as hold the number of its node, its head and, if its op says so, its body.
+// Flits of a message: as few as hold the number of its node, its head and, if its op says so, its body, else its tag.
 `define CARRIES(msg) (f_class == 0 ? `IF_REQ(REQ_LINE_OPS[{1'b0, msg[REQ_OP_LSB +: 4]}]) \
     : f_class == 1 ? `IF_RSP(RSP_LINE_OPS[{1'b0, msg[RSP_OP_LSB +: 4]}]) : 0)
-wire [31:0] f_head_bits = NODE_W + (f_class == 0 ? `IF_REQ(REQ_W - REQ_BODY_W) : f_class == 1 ? `IF_RSP(RSP_W - RSP_BODY_W)
-    : F_ACK_MSG_W);
+localparam F_REQ_HEAD = `IF_REQ(REQ_W - 1 - REQ_BODY_W);
+localparam F_RSP_HEAD = `IF_RSP(RSP_W - 1 - RSP_BODY_W + RSP_TAG_W);
+wire [31:0] f_head_bits = NODE_W + (f_class == 0 ? F_REQ_HEAD : f_class == 1 ? F_RSP_HEAD : F_ACK_MSG_W);
 wire [31:0] f_all_bits = NODE_W + (f_class == 0 ? F_REQ_MSG_W : f_class == 1 ? F_RSP_MSG_W : F_ACK_MSG_W);
 
 // ---- a message, followed from where it is taken to its last flit ----
@@ -303,10 +305,10 @@ wire f_still_open = f_is_ours ? !out_msg_o[FLIT_W] : f_open_q;
     `ASSERT(name``_by_its_channels, name``_vc_q < OPEN) \
     `ASSERT(name``_queue_is_not_overfull, f_``name``_inside <= QUEUE_IN)
 `ifdef HAS_REQ
-`BEGUN(req, REQ_W, REQ_W - REQ_BODY_W, REQ_LINE_OPS[{1'b0, f_req_front[REQ_OP_LSB +: 4]}])
+`BEGUN(req, REQ_W, F_REQ_HEAD, REQ_LINE_OPS[{1'b0, f_req_front[REQ_OP_LSB +: 4]}])
 `endif
 `ifdef HAS_RSP
-`BEGUN(rsp, RSP_W, RSP_W - RSP_BODY_W, RSP_LINE_OPS[{1'b0, f_rsp_front[RSP_OP_LSB +: 4]}])
+`BEGUN(rsp, RSP_W, F_RSP_HEAD, RSP_LINE_OPS[{1'b0, f_rsp_front[RSP_OP_LSB +: 4]}])
 `endif
 `ifdef HAS_ACK
 `BEGUN(ack, ACK_W, ACK_W, 1'b1)

@@ -126,6 +126,13 @@ static void check_lane_bits(struct check *k, const struct cell *inject, const ch
                      any_line ? "package" : "line");
 }
 
+/* What an invalidation has in the place of data: the entry of the controller that waits for its
+ * acknowledgement, or one of the four tags of a bank with a directory. */
+static uint64_t invalidation_tag(const struct system *s)
+{
+    return system_invalidates(s) ? bits_for(s->umc.entries) : system_has_directory(s) ? 2 : 0;
+}
+
 /* An acknowledgement is a head alone. What is above the line of data is the head of others. */
 void check_interface(struct check *k, const struct cell *interface, const char *prefix,
                      enum message_class is)
@@ -137,9 +144,15 @@ void check_interface(struct check *k, const struct cell *interface, const char *
     const struct right right[] = {{"W", e->bits},
                                   {"BODY_W", is == ANSWERS ? p.rsp_line : p.req_line},
                                   {"OP_LSB", c.op_lsb},
-                                  {"LINE_OPS", c.line_ops}};
+                                  {"LINE_OPS", c.line_ops},
+                                  {"TAG_W", invalidation_tag(s)}};
     const bool cuts = is_unit(interface, "um_ni_inject");
-    check_params(k, interface, prefix, right, is == ACKS ? 1 : cuts ? 4 : 2, is);
+    check_params(k, interface, prefix, right,
+                 is == ACKS      ? 1
+                 : !cuts         ? 2
+                 : is == ANSWERS ? 5
+                                 : 4,
+                 is);
     if (cuts)
         check_lane_bits(k, interface, prefix, is);
 }

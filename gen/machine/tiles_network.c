@@ -146,6 +146,15 @@ static void with_lane(struct build *b, struct tile *t, enum msg_class c,
     with(b, t, c, "LANE_W", at_least_1(bits < names ? bits : names));
 }
 
+/* Bits of the tag that an invalidation has in the place of data (OP_INVALIDATE, enum
+ * bank_front_tag). */
+static uint32_t invalidation_tag_bits(const struct netlist *n)
+{
+    if (!n->rules.invalidates)
+        return 0;
+    return n->rules.tracks ? n->memory.bits[MSG_TAG] : BANK_FRONT_TAG_W;
+}
+
 int tile_ni_inject(struct build *b, const char *name, const struct network_shape *w, flit_set set,
                    const struct network_class to[MSG_CLASSES])
 {
@@ -173,6 +182,8 @@ int tile_ni_inject(struct build *b, const char *name, const struct network_shape
             with(b, &t, c, "OP_LSB", msg_lsb(msg, w->messages, "op"));
             with(b, &t, c, "LINE_OPS", tile_line_ops(c == MSG_RSP));
         }
+        if (c == MSG_RSP)
+            with(b, &t, c, "TAG_W", invalidation_tag_bits(n));
         with(b, &t, c, "DEST_LSB", to[c].lsb);
         with(b, &t, c, "DEST_W", to[c].bits);
         with(b, &t, c, "NODE", to[c].first);

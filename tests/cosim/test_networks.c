@@ -129,6 +129,18 @@ static void joined(void **state)
     assert_int_equal(n[0], n[1]);
 }
 
+/* The tag of an invalidation is in the place of data: it needs a flit more than a head here. */
+static void tags_of_invalidations(void **state)
+{
+    json_t *r = run(state, "umn-tiny", "xtreme3:tiny",
+                    SETS("protocol=gpu-vi", "cpu.misses=0", "network.channel=line", "network.vcs=4",
+                         "umc.entries=128", "link.bytes_per_cycle=1"),
+                    SETS("--monitors"));
+    assert_true(run_json_sum(r, "umc", "invalidations") > 0);
+    sent_and_received(r);
+    json_decref(r);
+}
+
 /* A message class for acknowledgements, and nodes that are askers and owners; every day those with
  * remote data caches, which also ask. */
 static void packages(void **state)
@@ -258,6 +270,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         test_in_folder(topologies),
         test_in_folder(packages),
+        test_in_folder(tags_of_invalidations),
         test_in_folder(left_packages),
         test_in_folder(joined),
         test_in_folder(stages_and_latency),

@@ -4,9 +4,10 @@
  *
  * A message is a head (its upper fields) and, if its op is among X_LINE_OPS, a body (its lowest
  * X_BODY_W bits: a line of data, and its mask). A packet's bits are, from bit 0 up, the number of
- * its node, the head and the body, in X_FLITS flits; without the body, in fewer. Classes of
- * messages are req, rsp and ack; each has GROUP virtual channels (gen/units/fabric/router.h), in
- * this order.
+ * its node, the head and the body, in X_FLITS flits; without the body, in X_HEAD_FLITS. An
+ * invalidation has no body, but its tag is the lowest bits of one: RSP_TAG_W bits of the body are
+ * in every answer's packet. Classes of messages are req, rsp and ack; each has GROUP virtual
+ * channels (gen/units/fabric/router.h), in this order.
  */
 #ifndef UMBEL_GEN_UNITS_FABRIC_FLIT_H
 #define UMBEL_GEN_UNITS_FABRIC_FLIT_H

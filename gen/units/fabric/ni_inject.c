@@ -45,6 +45,8 @@ static void header(struct hdl *m, flit_set set, struct ni_inject_to to)
     unit_params(m);
     flit_each (m, set, c) {
         flit_class_params(m, c);
+        if (c == MSG_RSP)
+            hdl_param(m, "@TAG_W", "0", "an invalidation's tag: the lowest bits of the body");
         hdl_param(m, "@DEST_LSB", "0", "where a message says who it is for");
         hdl_param(m, "@DEST_W", "1", "with how many bits");
         hdl_param(m, "@NODE", "0", "the node of number 0 of these");
@@ -74,7 +76,9 @@ static void header(struct hdl *m, flit_set set, struct ni_inject_to to)
     flit_each (m, set, c) {
         flit_class_derived(m, c, to.upper);
         if (c != MSG_ACK)
-            hdl_localparam(m, "@HEAD_FLITS", "(NODE_W + @W - @BODY_W + FLIT_W - 1)/FLIT_W",
+            hdl_localparam(m, "@HEAD_FLITS",
+                           hdl_v(m, "(NODE_W + @W - @BODY_W - 1%s + FLIT_W - 1)/FLIT_W",
+                                 c == MSG_RSP ? " + @TAG_W" : ""),
                            "without a line");
     }
     hdl_unused(m, "out_ready_i, credit_msg_i");
