@@ -38,14 +38,17 @@ PLAIN_SRC := $(filter tests/cosim/% tests/rtl/% tests/house/% tests/formal/test_
 # Programs that take most under the sanitizers. LIGHT=1, as in `make test` and `make test-all`: these
 # run without.
 HEAVY_SRC := $(if $(LIGHT),$(wildcard tests/cuda/test_bad_programs.c tests/cuda/test_nvcc.c \
-                 tests/cuda/test_programs.c tests/cuda/test_races.c tests/cuda/test_thrust.c tests/cli/test_gen.c \
+                 tests/cuda/test_programs.c tests/cuda/test_races.c tests/cuda/test_thrust.c \
+                 tests/cli/test_ends.c tests/cli/test_gen.c tests/cli/test_help.c tests/cli/test_interrupt.c \
                  tests/dram/test_protocol.c tests/dram/test_rates.c tests/fpga/test_noise.c \
-                 tests/formal/test_false_provers.c tests/formal/test_prove.c tests/formal/test_rup.c tests/litmus/test_axioms.c \
-                 tests/harness/test_promise.c tests/litmus/test_herd.c tests/litmus/test_model.c \
+                 tests/formal/test_bugs.c tests/formal/test_false_provers.c tests/formal/test_prove.c \
+                 tests/formal/test_rup.c tests/harness/test_promise.c tests/litmus/test_axioms.c \
+                 tests/litmus/test_command.c tests/litmus/test_herd.c tests/litmus/test_model.c \
                  tests/litmus/test_random.c tests/litmus/test_runner.c tests/litmus/test_search.c \
                  tests/observe/test_profile.c tests/ptx/test_lanes.c tests/ptx/test_lines.c \
                  tests/runtime/test_gpu_flat.c tests/settings/test_settings.c tests/sm/test_sm.c \
-                 tests/study/test_classes.c tests/study/test_report.c tests/study/test_resume.c \
+                 tests/study/test_categories.c tests/study/test_classes.c tests/study/test_definition.c \
+                 tests/study/test_papers.c tests/study/test_report.c tests/study/test_resume.c \
                  tests/study/test_study.c tests/system/test_draw_all.c \
                  tests/system/test_ranges.c))
 # CHEAP=1: without the dear ones. REST=1: what `make asan CHEAP=1` does not run, or runs in part; with

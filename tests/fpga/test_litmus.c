@@ -9,6 +9,7 @@
 #include "tests/fpga/simulated.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
+#include "tests/support/optimised.h"
 #include "tests/support/slow.h"
 
 #include <jansson.h>
@@ -287,6 +288,7 @@ static void mistakes_of_the_commands(void **state)
 
 int main(void)
 {
+    optimise_units();
     const struct CMUnitTest tests[] = {
         test_in_folder(all_tests),
         test_in_folder(a_rule_left_out),

@@ -2,6 +2,7 @@
  * frame. */
 #include "sw/util/rng.h"
 #include "tests/fpga/simulated.h"
+#include "tests/support/optimised.h"
 
 #include <string.h>
 
@@ -254,6 +255,7 @@ static void patience(void **state)
 
 int main(void)
 {
+    optimise_units();
     const struct CMUnitTest tests[] = {
         AT_BOTH(shape),   AT_BOTH(registers),   AT_BOTH(nothing_there),
         AT_BOTH(memory),  AT_BOTH(status_bits), AT_BOTH(numbers),

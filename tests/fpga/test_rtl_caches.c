@@ -4,6 +4,7 @@
 #include "gen/units/unit.h"
 #include "sw/util/rng.h"
 #include "tests/fpga/simulated.h"
+#include "tests/support/optimised.h"
 
 #include <string.h>
 
@@ -274,6 +275,7 @@ static void four_engines(void **state)
 
 int main(void)
 {
+    optimise_units();
     const struct CMUnitTest tests[] = {
         AT_BOTH(ping_pong),
         AT_BOTH(one_writes_one_reads),

@@ -7,6 +7,7 @@
 #include "gen/proto/atomic.h"
 #include "tests/fpga/noisy_port.h"
 #include "tests/fpga/simulated.h"
+#include "tests/support/optimised.h"
 #include "tests/support/slow.h"
 
 #include <stdio.h>
@@ -297,6 +298,7 @@ static void many_cases(void **state)
 
 int main(void)
 {
+    optimise_units();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_cases),
     };

@@ -2,6 +2,7 @@
 #include "gen/proto/atomic.h"
 #include "sw/util/rng.h"
 #include "tests/fpga/simulated.h"
+#include "tests/support/optimised.h"
 
 #include <string.h>
 
@@ -280,6 +281,7 @@ static void reset_in_a_run(void **state)
 
 int main(void)
 {
+    optimise_units();
     const struct CMUnitTest tests[] = {
         AT_BOTH(atomics),         AT_BOTH(every_slot),  AT_BOTH(waits),
         AT_BOTH(wait_at_the_end), AT_BOTH(same_cycles), AT_BOTH(reset_in_a_run),

@@ -3,6 +3,7 @@
 #include "harness/board/judge.h"
 #include "harness/board/traffic.h"
 #include "tests/fpga/simulated.h"
+#include "tests/support/optimised.h"
 
 #include <string.h>
 
@@ -154,6 +155,7 @@ static void caught(void **state)
 
 int main(void)
 {
+    optimise_units();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts),    cmocka_unit_test(explained),   CAUGHT("mgcc.rules.m1=false"),
         CAUGHT("mgcc.rules.m3=false"), CAUGHT("mgcc.rules.m9=false"),

@@ -8,6 +8,7 @@
 #include "formal/litmus/random.h"
 #include "harness/litmus/campaign.h"
 #include "sw/util/arena.h"
+#include "tests/support/optimised.h"
 #include "tests/support/slow.h"
 
 #include <setjmp.h>
@@ -191,6 +192,7 @@ static void many_of_them(void **state)
 
 int main(void)
 {
+    optimise_units();
     const struct CMUnitTest tests[] = {cmocka_unit_test(same_numbers_same_text),
                                        cmocka_unit_test(what_they_are),
                                        cmocka_unit_test(a_few),
