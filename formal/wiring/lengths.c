@@ -147,12 +147,8 @@ void check_interface(struct check *k, const struct cell *interface, const char *
                                   {"LINE_OPS", c.line_ops},
                                   {"TAG_W", invalidation_tag(s)}};
     const bool cuts = is_unit(interface, "um_ni_inject");
-    check_params(k, interface, prefix, right,
-                 is == ACKS      ? 1
-                 : !cuts         ? 2
-                 : is == ANSWERS ? 5
-                                 : 4,
-                 is);
+    const size_t of_one_that_cuts = is == ANSWERS ? 5 : 4;
+    check_params(k, interface, prefix, right, is == ACKS ? 1 : cuts ? of_one_that_cuts : 2, is);
     if (cuts)
         check_lane_bits(k, interface, prefix, is);
 }
