@@ -99,7 +99,7 @@ check test: export UMBEL_CXX_LEVEL ?= -O0
 test-all: export UMBEL_CXX_LEVEL ?= -O1
 
 .PHONY: test test-all test-long
-test: test-packages ## install what is missing, build, pass the tests: under 20 minutes
+test: test-packages ## install what is missing, build, pass the tests: 25 to 40 minutes
 	$(call PART,-j2 build tests lint REST=1 LIGHT=1 LINT_NODES=0)
 	$(call PART,asan CHEAP=1 LIGHT=1)
 	$(call PART,fuzz FUZZ_SECONDS=4)

@@ -135,7 +135,7 @@ static void tags_of_invalidations(void **state)
     json_t *r = run(state, "umn-tiny", "xtreme3:tiny",
                     SETS("protocol=gpu-vi", "cpu.misses=0", "network.channel=line", "network.vcs=4",
                          "umc.entries=128", "link.bytes_per_cycle=1"),
-                    SETS("--monitors"));
+                    NULL);
     assert_true(run_json_sum(r, "umc", "invalidations") > 0);
     sent_and_received(r);
     json_decref(r);
