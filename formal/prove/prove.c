@@ -296,7 +296,13 @@ static bool prove_one(size_t i, void *ctx, struct error *err)
 
 bool prove_select(const struct prove_options *o, struct prove_results *r, struct error *err)
 {
-    *r = (struct prove_results){.table = proofs_load(o->table, err)};
+    *r = (struct prove_results){0};
+    if (o->n_systems > 0 || o->ships) {
+        r->ships = ships_load(o->table, o->systems, o->n_systems, o->dir, err);
+        r->table = r->ships != NULL ? r->ships->rows : NULL;
+    } else {
+        r->table = proofs_load(o->table, err);
+    }
     return r->table != NULL && select_proofs(o, r, err);
 }
 
@@ -338,5 +344,8 @@ void prove_free(struct prove_results *r)
     for (size_t i = 0; i < r->n; i++)
         free(r->results[i].names);
     free(r->results);
-    proofs_free(r->table);
+    if (r->ships != NULL)
+        ships_free(r->ships);
+    else
+        proofs_free(r->table);
 }

@@ -8,6 +8,7 @@
 #define UMBEL_FORMAL_PROVE_PROVE_H
 
 #include "formal/prove/prover.h"
+#include "formal/prove/ships.h"
 #include "formal/prove/table.h"
 #include "sw/util/hash.h"
 
@@ -15,7 +16,10 @@
 #include <stdio.h>
 
 struct prove_options {
-    const char *table;        /* formal/proofs.yaml */
+    const char *table;          /* formal/proofs.yaml */
+    const char *const *systems; /* rows for what these have (ships.h), not the table's own */
+    size_t n_systems;
+    bool ships;               /* the same for all systems that ship */
     const char *dir;          /* build/prove */
     const char *runs;         /* formal/runs: runs that are known to reach covers (legs.h) */
     const char *keep;         /* folder to write such runs to, for the proofs run; NULL: none */
@@ -44,7 +48,8 @@ struct prove_result {
 };
 
 struct prove_results {
-    struct proofs *table;
+    struct proofs *table; /* of `ships`, if that is not NULL */
+    struct ships *ships;
     struct prove_result *results;
     size_t n, n_proved;
 };
@@ -61,6 +66,8 @@ const char *prove_runs(const struct prove_options *o, const struct proof *p, cha
 
 /* Prints the table of results; with `verbose` also each property. */
 void prove_tell(const struct prove_results *r, bool verbose, FILE *out);
+/* Prints, of results for systems (`ships`), how many configurations of each module are proved. */
+void prove_tell_ships(const struct prove_results *r, FILE *out);
 /* Writes the results as JSON. `umbel` is a JSON value of jansson, the version that proved; this
  * function takes it over. The open file `to` is put in its place, or discarded on failure. */
 struct json_t;

@@ -6,6 +6,7 @@
 #include "sw/util/yaml.h"
 #include "sw/util/yaml_reading.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,14 +28,17 @@ static const cyaml_schema_field_t proof_fields[] = {
     TEXT(module),
     TEXTS(texts),
     TEXTS(inner),
+    TEXTS(abstract),
     TEXTS(define),
     TEXTS(params),
+    TEXTS(fixed),
     TEXTS(provers),
     NUMBER(induction),
     NUMBER(bound),
     NUMBER(covers),
     CYAML_FIELD_UINT("seconds", CYAML_FLAG_DEFAULT, struct proof, seconds),
     CYAML_FIELD_BOOL("ci", CYAML_FLAG_OPTIONAL, struct proof, ci),
+    CYAML_FIELD_BOOL("alone", CYAML_FLAG_OPTIONAL, struct proof, alone),
     CYAML_FIELD_BOOL("unmutated", CYAML_FLAG_OPTIONAL, struct proof, unmutated),
     CYAML_FIELD_END,
 };
@@ -72,6 +76,21 @@ static bool is_inner(const char *word)
     return equals != NULL && is_text(equals + 1);
 }
 
+/* MODULE=TEXT+TEXT */
+static bool is_abstract(const char *word)
+{
+    const char *at = strchr(word, '=');
+    while (at != NULL && *at != '\0') {
+        char one[64];
+        const size_t len = strcspn(++at, "+");
+        snprintf(one, sizeof one, "%.*s", (int)len, at);
+        if (!name_is_word(one))
+            return false;
+        at += len;
+    }
+    return at != NULL;
+}
+
 /* Names become files below the folder of results, and words of scripts that Yosys and abc read,
  * which can run other programs. */
 static bool check_names(const struct proof *it, uint32_t i, const struct yaml_reading *r)
@@ -87,6 +106,8 @@ static bool check_names(const struct proof *it, uint32_t i, const struct yaml_re
          "is a name of formal/units (letters, digits and _), or a path"},
         {".inner", first_not(it->inner, it->inner_count, is_inner),
          "is a module and the text for it: MODULE=TEXT"},
+        {".abstract", first_not(it->abstract, it->abstract_count, is_abstract),
+         "is a module and the texts for its inside: MODULE=TEXT+TEXT"},
         {".define", first_not(it->define, it->define_count, name_is_word),
          "is a macro's name: letters, digits and _"},
         {".params", first_not(it->params, it->params_count, name_is_setting),
@@ -99,11 +120,20 @@ static bool check_names(const struct proof *it, uint32_t i, const struct yaml_re
     return true;
 }
 
+static bool check_fixed(const struct proof *it, uint32_t i, const struct yaml_reading *r)
+{
+    for (uint32_t f = 0; f < it->fixed_count; f++)
+        if (proof_param(it, it->fixed[f]) == NULL)
+            return yaml_wrong(r, yaml_at("proofs", i, ".fixed").path,
+                              "'%s': give it its value in params:", it->fixed[f]);
+    return true;
+}
+
 static bool check(const struct proofs *p, const struct yaml_reading *r)
 {
     for (uint32_t i = 0; i < p->proofs_count; i++) {
         const struct proof *it = &p->proofs[i];
-        if (!check_names(it, i, r))
+        if (!check_names(it, i, r) || !check_fixed(it, i, r))
             return false;
         for (uint32_t j = 0; j < i; j++)
             if (strcmp(it->proof, p->proofs[j].proof) == 0)
@@ -145,6 +175,15 @@ void proofs_free(struct proofs *p)
 {
     if (p != NULL)
         yaml_drop(&table_schema, p);
+}
+
+const char *proof_param(const struct proof *p, const char *param)
+{
+    const size_t len = strlen(param);
+    for (uint32_t i = 0; i < p->params_count; i++)
+        if (strncmp(p->params[i], param, len) == 0 && p->params[i][len] == '=')
+            return p->params[i] + len + 1;
+    return NULL;
 }
 
 bool proofs_have_module(const struct proofs *p, const char *module)

@@ -62,8 +62,56 @@ struct hdl_design *texts_emit(const struct proof *p, struct rules *rules, struct
 
 /* ---- modules and their properties ---- */
 
-/* A text of the table: formal/units/NAME.vh, or a file of the user. */
-static bool add_text(const char *name, struct sbuf *out, struct error *err)
+const char *texts_param(const char *module, const char *name, size_t len)
+{
+    for (const char *at = module; (at = strstr(at, "parameter ")) != NULL;) {
+        at += strlen("parameter ");
+        const char *behind = at + len;
+        if (strncmp(at, name, len) == 0 && behind[strspn(behind, " ")] == '=')
+            return behind + strspn(behind, " =");
+    }
+    return NULL;
+}
+
+static const char REPEAT[] = "`REPEAT(";
+
+/* The number that a text names by a parameter of the module, "SETS", or as a power, "2^TAG_W". */
+static bool number_of(const char *name, size_t len, const char *module, unsigned *n)
+{
+    char after;
+    const bool power = strncmp(name, "2^", 2) == 0;
+    const char *value =
+        power ? texts_param(module, name + 2, len - 2) : texts_param(module, name, len);
+    if (value == NULL || sscanf(value, "%u%c", n, &after) != 2 || strchr(", \n)/", after) == NULL)
+        return false;
+    *n = power ? 1u << (*n & 31) : *n;
+    return true;
+}
+
+/* Adds a line that begins with `REPEAT(NUMBER): what follows, once for each number below that one,
+ * which stands where the line has a #. All of it is one line again, so that lines keep their
+ * numbers. */
+static bool add_repeated(const char *line, size_t len, const char *module, const char *shown,
+                         struct sbuf *out, struct error *err)
+{
+    const char *name = line + strlen(REPEAT), *end = line + len;
+    const size_t name_len = strcspn(name, ")\n");
+    unsigned n;
+    if (name + name_len >= end || !number_of(name, name_len, module, &n))
+        return error_set(err, "%s: `REPEAT(%.*s): the module has no number of this name", shown,
+                         (int)name_len, name);
+    for (unsigned i = 0; i < n; i++)
+        for (const char *at = name + name_len + 1; at < end; at++)
+            if (*at == '#')
+                sbuf_printf(out, "%u", i);
+            else
+                sbuf_add(out, at, 1);
+    return true;
+}
+
+/* A text of the table: formal/units/NAME.vh, or a file of the user; with REPEAT of a parameter of
+ * `module`. */
+static bool add_text(const char *name, const char *module, struct sbuf *out, struct error *err)
 {
     char path[4096], shown[4096];
     bool own = strchr(name, '/') != NULL; /* a path: a file of the user */
@@ -76,9 +124,18 @@ static bool add_text(const char *name, struct sbuf *out, struct error *err)
     sbuf_puts(out, "`line 1 \"");
     name_quoted(out, shown);
     sbuf_puts(out, "\" 0\n");
-    sbuf_add(out, text, len);
+    bool ok = true;
+    for (const char *at = text; ok && at < text + len;) {
+        const size_t n = strcspn(at, "\n");
+        if (strncmp(at, REPEAT, strlen(REPEAT)) == 0)
+            ok = add_repeated(at, n, module, shown, out, err);
+        else
+            sbuf_add(out, at, n);
+        sbuf_puts(out, "\n");
+        at += n + (at[n] == '\n');
+    }
     free(text);
-    return true;
+    return ok;
 }
 
 /* The last endmodule of a module's text. */
@@ -90,21 +147,10 @@ static const char *end_of(const char *module)
     return end;
 }
 
-const char *texts_param(const char *module, const char *name, size_t len)
-{
-    for (const char *at = module; (at = strstr(at, "parameter ")) != NULL;) {
-        at += strlen("parameter ");
-        const char *behind = at + len;
-        if (strncmp(at, name, len) == 0 && behind[strspn(behind, " ")] == '=')
-            return behind + strspn(behind, " =");
-    }
-    return NULL;
-}
-
-/* Where a value ends: before a comma, a comment or the end of the line or of the list. */
+/* Where a value ends: before a comma, a comment or the end of the list. */
 static const char *end_of_value(const char *at)
 {
-    for (int depth = 0; *at != '\0' && *at != '\n'; at++) {
+    for (int depth = 0; *at != '\0'; at++) {
         if (depth == 0 && (*at == ',' || *at == ')' || strncmp(at, "//", 2) == 0))
             break;
         depth += (*at == '(') - (*at == ')');
@@ -146,28 +192,60 @@ bool texts_of_top(const struct proof *p, const char *module, struct sbuf *out, s
     bool ok = end != NULL || error_set(err, "%s: has no endmodule", p->module);
     if (ok) {
         sbuf_add(out, text, (size_t)(end - text));
-        ok = add_text("properties", out, err);
+        ok = add_text("properties", text, out, err);
     }
     for (uint32_t i = 0; ok && i < p->texts_count; i++)
-        ok = add_text(p->texts[i], out, err);
+        ok = add_text(p->texts[i], text, out, err);
     if (end != NULL)
         sbuf_puts(out, end);
     free(text);
     return ok;
 }
 
+/* The texts behind "MODULE=" for a module in a list of the row; NULL: there are none. */
+static const char *texts_for(char *const *list, uint32_t n, const char *module)
+{
+    const size_t len = strlen(module);
+    for (uint32_t i = 0; i < n; i++)
+        if (strncmp(list[i], module, len) == 0 && list[i][len] == '=')
+            return list[i] + len + 1;
+    return NULL;
+}
+
+/* A module with its own ports and the texts "TEXT+TEXT" inside. */
+static bool add_abstract(const char *texts, const char *name, const char *module, struct sbuf *out,
+                         struct error *err)
+{
+    static const char close[] = "\n);\n";
+    const char *body = strstr(module, close), *end = end_of(module);
+    if (body == NULL)
+        return error_set(err, "%s: the end of its ports is not found", name);
+    body += sizeof close - 1;
+    sbuf_add(out, module, (size_t)(body - module));
+    for (const char *at = texts; *at != '\0'; at += *at == '+') {
+        char text[64];
+        const size_t len = strcspn(at, "+");
+        snprintf(text, sizeof text, "%.*s", (int)len, at);
+        if (!add_text(text, module, out, err))
+            return false;
+        at += len;
+    }
+    sbuf_puts(out, end);
+    return true;
+}
+
 bool texts_of_inner(const struct proof *p, const char *name, const char *module, struct sbuf *out,
                     struct error *err)
 {
     const char *end = end_of(module);
-    const size_t len = strlen(name);
     if (end == NULL)
         return error_set(err, "%s: has no endmodule", name);
+    const char *texts = texts_for(p->abstract, p->abstract_count, name);
+    if (texts != NULL)
+        return add_abstract(texts, name, module, out, err);
     sbuf_add(out, module, (size_t)(end - module));
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < p->inner_count; i++)
-        if (strncmp(p->inner[i], name, len) == 0 && p->inner[i][len] == '=')
-            ok = add_text(p->inner[i] + len + 1, out, err);
+    texts = texts_for(p->inner, p->inner_count, name);
+    const bool ok = texts == NULL || add_text(texts, module, out, err);
     sbuf_puts(out, end);
     return ok;
 }

@@ -1,5 +1,5 @@
 // The directory of um_bank_front_hmg, for KILLS=4 (the names of its places are written out). Put after
-// rows.vh, channel.vh, cache_queues.vh and bank_front_env.vh, with DIRECTORY defined.
+// rows_all.vh, channel.vh, cache_queues.vh and bank_front_env.vh, with DIRECTORY defined.
 //
 // Promises, for any line of here, f_line, and any other package, f_p:
 // * sharers_are_known: if the last that went to f_p of the line was an answer to a load, and no invalidation, the line's
@@ -68,7 +68,7 @@ reg f_swept_are_empty;
 integer f_way;
 always @* begin
     f_swept_are_empty = 1'b1;
-    for (f_way = 0; f_way < F_SETS*WAYS; f_way = f_way + 1)
+    for (f_way = 0; f_way < SETS*WAYS; f_way = f_way + 1)
         if (`WAY_SHARERS(f_rows, f_way) != 0)
             f_swept_are_empty = f_swept_are_empty && f_way / WAYS >= sweep_q;
 end

@@ -96,7 +96,7 @@ integer f_way;
 always @* begin
     f_swept_are_empty = 1'b1;
     f_sharers_may_share = 1'b1;
-    for (f_way = 0; f_way < F_SETS*WAYS; f_way = f_way + 1)
+    for (f_way = 0; f_way < SETS*WAYS; f_way = f_way + 1)
         if (f_way / WAYS < sweep_q) begin
             f_swept_are_empty = f_swept_are_empty && `WAY_SHARERS(f_rows, f_way) == 0;
             f_sharers_may_share = f_sharers_may_share && `MAY_BE(f_rows, f_way);
@@ -352,8 +352,7 @@ wire [LINE_W-1:0] f_hands_line = hands_line_q;
 
 // ---- covers ----
 
-`ifdef FOUR_WAYS
-// The line's set fills, way by way: steps on the way to gives_way.
+// The line's set of four ways fills, way by way: steps on the way to gives_way.
 reg [2:0] f_held;
 integer f_h;
 always @* begin
@@ -361,10 +360,9 @@ always @* begin
     for (f_h = 0; f_h < WAYS; f_h = f_h + 1)
         if (`WAY_SHARERS(f_row, f_h) != 0) f_held = f_held + 1'b1;
 end
-`COVER(set_holds_two, f_looks_at && f_last_q && f_held == 2)
-`COVER(set_holds_three, f_looks_at && f_last_q && f_held == 3)
-`COVER(set_holds_four, f_looks_at && f_last_q && f_held == 4)
-`endif
+`COVER_WHERE(WAYS == 4, set_holds_two, f_looks_at && f_last_q && f_held == 2)
+`COVER_WHERE(WAYS == 4, set_holds_three, f_looks_at && f_last_q && f_held == 3)
+`COVER_WHERE(WAYS == 4, set_holds_four, f_looks_at && f_last_q && f_held == 4)
 
 `COVER(package_shares, f_looks_at && f_fills && f_s_is_inside && f_is_here)
 `COVER(gpu_shares, f_looks_at && f_fills && !f_s_is_inside)

@@ -33,4 +33,4 @@ wire f_shown = sel_i == f_which && f_of_event && (ONE == 0 || f_same_q);
 `ASSERT(of_no_event_nothing, ONE != 0 || {{32 - SEL_W{1'b0}}, sel_i} < EVENTS || count_o == 64'd0)
 
 `COVER(counts_to_two, f_shown && f_count_q == 2)
-`COVER(highest_and_more, f_shown && (&f_count_q) && f_event)
+`COVER_WHERE(COUNT_W <= 4, highest_and_more, f_shown && (&f_count_q) && f_event)

@@ -1,5 +1,4 @@
-// um_hop, for any widths and LATENCY and for DEPTH=4, or 8 with the define PLACES_8 (the names of its places are
-// written out). Needs no other text before it.
+// um_hop, for any sizes. Needs no other text before it.
 //
 // Promises, for flits and for credits: what is at an output is what was at its input LATENCY cycles before, and nothing
 // is there if nothing was. So each comes out once, unchanged and in order, and none is refused. idle_o is set exactly
@@ -13,62 +12,19 @@ localparam F_TIME_W = $clog2(LATENCY + 1);
 (* hierconn *) wire [F_PTR_W:0] \in_delay.ripe_q ;
 (* hierconn *) wire [F_PTR_W:0] \in_delay.tail_q ;
 (* hierconn *) wire [F_TIME_W-1:0] \in_delay.now_q ;
-(* hierconn *) wire [MSG_W-1:0] \in_delay.slot[0] ;
-(* hierconn *) wire [MSG_W-1:0] \in_delay.slot[1] ;
-(* hierconn *) wire [MSG_W-1:0] \in_delay.slot[2] ;
-(* hierconn *) wire [MSG_W-1:0] \in_delay.slot[3] ;
-(* hierconn *) wire [F_TIME_W-1:0] \in_delay.due[0] ;
-(* hierconn *) wire [F_TIME_W-1:0] \in_delay.due[1] ;
-(* hierconn *) wire [F_TIME_W-1:0] \in_delay.due[2] ;
-(* hierconn *) wire [F_TIME_W-1:0] \in_delay.due[3] ;
 (* hierconn *) wire [F_PTR_W:0] \freed_delay.head_q ;
 (* hierconn *) wire [F_PTR_W:0] \freed_delay.ripe_q ;
 (* hierconn *) wire [F_PTR_W:0] \freed_delay.tail_q ;
 (* hierconn *) wire [F_TIME_W-1:0] \freed_delay.now_q ;
-(* hierconn *) wire [31:0] \freed_delay.slot[0] ;
-(* hierconn *) wire [31:0] \freed_delay.slot[1] ;
-(* hierconn *) wire [31:0] \freed_delay.slot[2] ;
-(* hierconn *) wire [31:0] \freed_delay.slot[3] ;
-(* hierconn *) wire [F_TIME_W-1:0] \freed_delay.due[0] ;
-(* hierconn *) wire [F_TIME_W-1:0] \freed_delay.due[1] ;
-(* hierconn *) wire [F_TIME_W-1:0] \freed_delay.due[2] ;
-(* hierconn *) wire [F_TIME_W-1:0] \freed_delay.due[3] ;
-`ifdef PLACES_8
-localparam F_PLACES = 8;
-(* hierconn *) wire [MSG_W-1:0] \in_delay.slot[4] ;
-(* hierconn *) wire [MSG_W-1:0] \in_delay.slot[5] ;
-(* hierconn *) wire [MSG_W-1:0] \in_delay.slot[6] ;
-(* hierconn *) wire [MSG_W-1:0] \in_delay.slot[7] ;
-(* hierconn *) wire [F_TIME_W-1:0] \in_delay.due[4] ;
-(* hierconn *) wire [F_TIME_W-1:0] \in_delay.due[5] ;
-(* hierconn *) wire [F_TIME_W-1:0] \in_delay.due[6] ;
-(* hierconn *) wire [F_TIME_W-1:0] \in_delay.due[7] ;
-(* hierconn *) wire [31:0] \freed_delay.slot[4] ;
-(* hierconn *) wire [31:0] \freed_delay.slot[5] ;
-(* hierconn *) wire [31:0] \freed_delay.slot[6] ;
-(* hierconn *) wire [31:0] \freed_delay.slot[7] ;
-(* hierconn *) wire [F_TIME_W-1:0] \freed_delay.due[4] ;
-(* hierconn *) wire [F_TIME_W-1:0] \freed_delay.due[5] ;
-(* hierconn *) wire [F_TIME_W-1:0] \freed_delay.due[6] ;
-(* hierconn *) wire [F_TIME_W-1:0] \freed_delay.due[7] ;
-wire [DEPTH*MSG_W-1:0] f_in_slots = {\in_delay.slot[7] , \in_delay.slot[6] , \in_delay.slot[5] , \in_delay.slot[4] ,
-    \in_delay.slot[3] , \in_delay.slot[2] , \in_delay.slot[1] , \in_delay.slot[0] };
-wire [DEPTH*F_TIME_W-1:0] f_in_dues = {\in_delay.due[7] , \in_delay.due[6] , \in_delay.due[5] , \in_delay.due[4] ,
-    \in_delay.due[3] , \in_delay.due[2] , \in_delay.due[1] , \in_delay.due[0] };
-wire [DEPTH*32-1:0] f_freed_slots = {\freed_delay.slot[7] , \freed_delay.slot[6] , \freed_delay.slot[5] ,
-    \freed_delay.slot[4] , \freed_delay.slot[3] , \freed_delay.slot[2] , \freed_delay.slot[1] , \freed_delay.slot[0] };
-wire [DEPTH*F_TIME_W-1:0] f_freed_dues = {\freed_delay.due[7] , \freed_delay.due[6] , \freed_delay.due[5] ,
-    \freed_delay.due[4] , \freed_delay.due[3] , \freed_delay.due[2] , \freed_delay.due[1] , \freed_delay.due[0] };
-`else
-localparam F_PLACES = 4;
-wire [DEPTH*MSG_W-1:0] f_in_slots = {\in_delay.slot[3] , \in_delay.slot[2] , \in_delay.slot[1] , \in_delay.slot[0] };
-wire [DEPTH*F_TIME_W-1:0] f_in_dues = {\in_delay.due[3] , \in_delay.due[2] , \in_delay.due[1] , \in_delay.due[0] };
-wire [DEPTH*32-1:0] f_freed_slots = {\freed_delay.slot[3] , \freed_delay.slot[2] , \freed_delay.slot[1] ,
-    \freed_delay.slot[0] };
-wire [DEPTH*F_TIME_W-1:0] f_freed_dues = {\freed_delay.due[3] , \freed_delay.due[2] , \freed_delay.due[1] ,
-    \freed_delay.due[0] };
-`endif
-`ASSERT(places_are_as_defined, DEPTH == F_PLACES && LATENCY < DEPTH)
+`REPEAT(DEPTH) (* hierconn *) wire [MSG_W-1:0] \in_delay.slot[#] ; (* hierconn *) wire [F_TIME_W-1:0] \in_delay.due[#] ;
+`REPEAT(DEPTH) (* hierconn *) wire [31:0] \freed_delay.slot[#] ; (* hierconn *) wire [F_TIME_W-1:0] \freed_delay.due[#] ;
+wire [DEPTH*MSG_W-1:0] f_in_slots;
+wire [DEPTH*F_TIME_W-1:0] f_in_dues;
+wire [DEPTH*32-1:0] f_freed_slots;
+wire [DEPTH*F_TIME_W-1:0] f_freed_dues;
+`REPEAT(DEPTH) assign f_in_slots[#*MSG_W +: MSG_W] = \in_delay.slot[#] ; assign f_in_dues[#*F_TIME_W +: F_TIME_W] = \in_delay.due[#] ;
+`REPEAT(DEPTH) assign f_freed_slots[#*32 +: 32] = \freed_delay.slot[#] ; assign f_freed_dues[#*F_TIME_W +: F_TIME_W] = \freed_delay.due[#] ;
+`ASSERT(places_for_all_on_their_way, LATENCY < DEPTH)
 
 // A way. What came in the last LATENCY cycles: f_TAG_came_q[k] is of k + 1 cycles ago. In the delay, what came longest ago
 // is at the head; that of LATENCY cycles ago alone is ripe, and what came a cycle later is due a cycle later.

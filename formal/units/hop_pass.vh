@@ -1,5 +1,4 @@
-// um_hop_pass, for any widths and latencies and for DEPTH=8 (the names of its places are written out). Needs no other
-// text before it.
+// um_hop_pass, for any sizes. Needs no other text before it.
 //
 // Promises
 // * a flit of a channel in PASS is at the output exactly PASS_LATENCY cycles later, and one is there only then;
@@ -12,8 +11,7 @@
 // Assumes nothing of its environment but that it takes what it is shown: the far router has counted a place for each
 // flit, and a router always takes credits.
 localparam F_PTR_W = $clog2(DEPTH);
-localparam F_PLACES = 8;
-`ASSERT(places_are_as_defined, DEPTH == F_PLACES && 2*LATENCY <= DEPTH && PASS_LATENCY < LATENCY)
+`ASSERT(places_for_all_on_their_way, 2*LATENCY <= DEPTH && PASS_LATENCY < LATENCY)
 
 // The places of the delays.
 localparam F_PASS_TIME_W = $clog2(PASS_LATENCY + 1);
@@ -21,79 +19,31 @@ localparam F_PASS_TIME_W = $clog2(PASS_LATENCY + 1);
 (* hierconn *) wire [F_PTR_W:0] \pass_delay.ripe_q ;
 (* hierconn *) wire [F_PTR_W:0] \pass_delay.tail_q ;
 (* hierconn *) wire [F_PASS_TIME_W-1:0] \pass_delay.now_q ;
-(* hierconn *) wire [MSG_W-1:0] \pass_delay.slot[0] ;
-(* hierconn *) wire [F_PASS_TIME_W-1:0] \pass_delay.due[0] ;
-(* hierconn *) wire [MSG_W-1:0] \pass_delay.slot[1] ;
-(* hierconn *) wire [F_PASS_TIME_W-1:0] \pass_delay.due[1] ;
-(* hierconn *) wire [MSG_W-1:0] \pass_delay.slot[2] ;
-(* hierconn *) wire [F_PASS_TIME_W-1:0] \pass_delay.due[2] ;
-(* hierconn *) wire [MSG_W-1:0] \pass_delay.slot[3] ;
-(* hierconn *) wire [F_PASS_TIME_W-1:0] \pass_delay.due[3] ;
-(* hierconn *) wire [MSG_W-1:0] \pass_delay.slot[4] ;
-(* hierconn *) wire [F_PASS_TIME_W-1:0] \pass_delay.due[4] ;
-(* hierconn *) wire [MSG_W-1:0] \pass_delay.slot[5] ;
-(* hierconn *) wire [F_PASS_TIME_W-1:0] \pass_delay.due[5] ;
-(* hierconn *) wire [MSG_W-1:0] \pass_delay.slot[6] ;
-(* hierconn *) wire [F_PASS_TIME_W-1:0] \pass_delay.due[6] ;
-(* hierconn *) wire [MSG_W-1:0] \pass_delay.slot[7] ;
-(* hierconn *) wire [F_PASS_TIME_W-1:0] \pass_delay.due[7] ;
+`REPEAT(DEPTH) (* hierconn *) wire [MSG_W-1:0] \pass_delay.slot[#] ; (* hierconn *) wire [F_PASS_TIME_W-1:0] \pass_delay.due[#] ;
 wire [F_PASS_TIME_W-1:0] f_pass_now = \pass_delay.now_q ;
-wire [DEPTH*(MSG_W)-1:0] f_pass_slots = {\pass_delay.slot[7] , \pass_delay.slot[6] , \pass_delay.slot[5] , \pass_delay.slot[4] ,
-    \pass_delay.slot[3] , \pass_delay.slot[2] , \pass_delay.slot[1] , \pass_delay.slot[0] };
-wire [DEPTH*F_PASS_TIME_W-1:0] f_pass_dues = {\pass_delay.due[7] , \pass_delay.due[6] , \pass_delay.due[5] , \pass_delay.due[4] ,
-    \pass_delay.due[3] , \pass_delay.due[2] , \pass_delay.due[1] , \pass_delay.due[0] };
+wire [DEPTH*MSG_W-1:0] f_pass_slots;
+wire [DEPTH*F_PASS_TIME_W-1:0] f_pass_dues;
+`REPEAT(DEPTH) assign f_pass_slots[#*MSG_W +: MSG_W] = \pass_delay.slot[#] ; assign f_pass_dues[#*F_PASS_TIME_W +: F_PASS_TIME_W] = \pass_delay.due[#] ;
 localparam F_SLOW_TIME_W = $clog2(LATENCY + 1);
 (* hierconn *) wire [F_PTR_W:0] \slow_delay.head_q ;
 (* hierconn *) wire [F_PTR_W:0] \slow_delay.ripe_q ;
 (* hierconn *) wire [F_PTR_W:0] \slow_delay.tail_q ;
 (* hierconn *) wire [F_SLOW_TIME_W-1:0] \slow_delay.now_q ;
-(* hierconn *) wire [MSG_W-1:0] \slow_delay.slot[0] ;
-(* hierconn *) wire [F_SLOW_TIME_W-1:0] \slow_delay.due[0] ;
-(* hierconn *) wire [MSG_W-1:0] \slow_delay.slot[1] ;
-(* hierconn *) wire [F_SLOW_TIME_W-1:0] \slow_delay.due[1] ;
-(* hierconn *) wire [MSG_W-1:0] \slow_delay.slot[2] ;
-(* hierconn *) wire [F_SLOW_TIME_W-1:0] \slow_delay.due[2] ;
-(* hierconn *) wire [MSG_W-1:0] \slow_delay.slot[3] ;
-(* hierconn *) wire [F_SLOW_TIME_W-1:0] \slow_delay.due[3] ;
-(* hierconn *) wire [MSG_W-1:0] \slow_delay.slot[4] ;
-(* hierconn *) wire [F_SLOW_TIME_W-1:0] \slow_delay.due[4] ;
-(* hierconn *) wire [MSG_W-1:0] \slow_delay.slot[5] ;
-(* hierconn *) wire [F_SLOW_TIME_W-1:0] \slow_delay.due[5] ;
-(* hierconn *) wire [MSG_W-1:0] \slow_delay.slot[6] ;
-(* hierconn *) wire [F_SLOW_TIME_W-1:0] \slow_delay.due[6] ;
-(* hierconn *) wire [MSG_W-1:0] \slow_delay.slot[7] ;
-(* hierconn *) wire [F_SLOW_TIME_W-1:0] \slow_delay.due[7] ;
+`REPEAT(DEPTH) (* hierconn *) wire [MSG_W-1:0] \slow_delay.slot[#] ; (* hierconn *) wire [F_SLOW_TIME_W-1:0] \slow_delay.due[#] ;
 wire [F_SLOW_TIME_W-1:0] f_slow_now = \slow_delay.now_q ;
-wire [DEPTH*(MSG_W)-1:0] f_slow_slots = {\slow_delay.slot[7] , \slow_delay.slot[6] , \slow_delay.slot[5] , \slow_delay.slot[4] ,
-    \slow_delay.slot[3] , \slow_delay.slot[2] , \slow_delay.slot[1] , \slow_delay.slot[0] };
-wire [DEPTH*F_SLOW_TIME_W-1:0] f_slow_dues = {\slow_delay.due[7] , \slow_delay.due[6] , \slow_delay.due[5] , \slow_delay.due[4] ,
-    \slow_delay.due[3] , \slow_delay.due[2] , \slow_delay.due[1] , \slow_delay.due[0] };
+wire [DEPTH*MSG_W-1:0] f_slow_slots;
+wire [DEPTH*F_SLOW_TIME_W-1:0] f_slow_dues;
+`REPEAT(DEPTH) assign f_slow_slots[#*MSG_W +: MSG_W] = \slow_delay.slot[#] ; assign f_slow_dues[#*F_SLOW_TIME_W +: F_SLOW_TIME_W] = \slow_delay.due[#] ;
 localparam F_FREED_TIME_W = $clog2(LATENCY + 1);
 (* hierconn *) wire [F_PTR_W:0] \freed_delay.head_q ;
 (* hierconn *) wire [F_PTR_W:0] \freed_delay.ripe_q ;
 (* hierconn *) wire [F_PTR_W:0] \freed_delay.tail_q ;
 (* hierconn *) wire [F_FREED_TIME_W-1:0] \freed_delay.now_q ;
-(* hierconn *) wire [32-1:0] \freed_delay.slot[0] ;
-(* hierconn *) wire [F_FREED_TIME_W-1:0] \freed_delay.due[0] ;
-(* hierconn *) wire [32-1:0] \freed_delay.slot[1] ;
-(* hierconn *) wire [F_FREED_TIME_W-1:0] \freed_delay.due[1] ;
-(* hierconn *) wire [32-1:0] \freed_delay.slot[2] ;
-(* hierconn *) wire [F_FREED_TIME_W-1:0] \freed_delay.due[2] ;
-(* hierconn *) wire [32-1:0] \freed_delay.slot[3] ;
-(* hierconn *) wire [F_FREED_TIME_W-1:0] \freed_delay.due[3] ;
-(* hierconn *) wire [32-1:0] \freed_delay.slot[4] ;
-(* hierconn *) wire [F_FREED_TIME_W-1:0] \freed_delay.due[4] ;
-(* hierconn *) wire [32-1:0] \freed_delay.slot[5] ;
-(* hierconn *) wire [F_FREED_TIME_W-1:0] \freed_delay.due[5] ;
-(* hierconn *) wire [32-1:0] \freed_delay.slot[6] ;
-(* hierconn *) wire [F_FREED_TIME_W-1:0] \freed_delay.due[6] ;
-(* hierconn *) wire [32-1:0] \freed_delay.slot[7] ;
-(* hierconn *) wire [F_FREED_TIME_W-1:0] \freed_delay.due[7] ;
+`REPEAT(DEPTH) (* hierconn *) wire [32-1:0] \freed_delay.slot[#] ; (* hierconn *) wire [F_FREED_TIME_W-1:0] \freed_delay.due[#] ;
 wire [F_FREED_TIME_W-1:0] f_freed_now = \freed_delay.now_q ;
-wire [DEPTH*(32)-1:0] f_freed_slots = {\freed_delay.slot[7] , \freed_delay.slot[6] , \freed_delay.slot[5] , \freed_delay.slot[4] ,
-    \freed_delay.slot[3] , \freed_delay.slot[2] , \freed_delay.slot[1] , \freed_delay.slot[0] };
-wire [DEPTH*F_FREED_TIME_W-1:0] f_freed_dues = {\freed_delay.due[7] , \freed_delay.due[6] , \freed_delay.due[5] , \freed_delay.due[4] ,
-    \freed_delay.due[3] , \freed_delay.due[2] , \freed_delay.due[1] , \freed_delay.due[0] };
+wire [DEPTH*32-1:0] f_freed_slots;
+wire [DEPTH*F_FREED_TIME_W-1:0] f_freed_dues;
+`REPEAT(DEPTH) assign f_freed_slots[#*32 +: 32] = \freed_delay.slot[#] ; assign f_freed_dues[#*F_FREED_TIME_W +: F_FREED_TIME_W] = \freed_delay.due[#] ;
 
 // A delay. What came in the last cycles: f_TAG_came_q[k] of k + 1 cycles ago. Of these, all younger than its latency are
 // yet to ripen, each in its time. And one message, any of them, followed from its place to where it goes.

@@ -20,7 +20,8 @@
 `define KEY(row, way) row[(way)*ENTRY_W +: KEY_W]
 localparam [F_TAGS-1:0] F_ONE = 1;
 
-wire [LINE_W-1:0] f_line = $anyconst;
+wire [KEY_W-1:0] f_key = $anyconst;
+wire [LINE_W-1:0] f_line = {f_key, f_set};
 wire [NODE_W-1:0] f_node = $anyconst;
 wire f_node_is_one = f_node < NODES;
 wire f_node_is_home = f_node == HOME;
@@ -125,8 +126,6 @@ always @(posedge clk_i)
 
 // ---- where the line's entry is ----
 
-wire [SET_W-1:0] f_set = f_line[SET_W-1:0];
-wire [WAYS*ENTRY_W-1:0] f_row = f_rows[f_set*WAYS*ENTRY_W +: WAYS*ENTRY_W];
 reg [WAYS-1:0] f_held;
 reg [WAYS-1:0] f_free;  // ways of the row in stage 1
 reg [1:0] f_held_state;
@@ -232,18 +231,17 @@ end
 
 // ---- what makes them inductive ----
 
-reg f_swept_are_empty;
+reg f_is_empty;
 integer f_p;
 always @* begin
-    f_swept_are_empty = 1'b1;
-    for (f_p = 0; f_p < F_SETS*WAYS; f_p = f_p + 1)
-        if (`VALID(f_rows, f_p))
-            f_swept_are_empty = f_swept_are_empty && f_p / WAYS >= sweep_q;
+    f_is_empty = 1'b1;
+    for (f_p = 0; f_p < WAYS; f_p = f_p + 1)
+        f_is_empty = f_is_empty && !`VALID(f_row, f_p);
 end
-`ASSERT(swept_sets_are_empty, swept || f_swept_are_empty)
+`ASSERT(swept_set_is_empty, swept || f_set >= sweep_q || f_is_empty)
 `ASSERT(nothing_during_sweep, swept || f_open_q == 0 && f_reading_q == 0 && !back_valid_q && !f_used_q && !f_changed_q
     && !s1_valid_q)
-`ASSERT(row_is_current, !s1_valid_q || row == f_rows[s1_set*WAYS*ENTRY_W +: WAYS*ENTRY_W])
+`ASSERT(row_is_current, !(s1_valid_q && s1_set == f_set) || row == f_row)
 // Each look-up is in one place: in stage 1, waiting for memory, or decided and waiting for its invalidations to be sent,
 // being sent, or acknowledged.
 `ASSERT(open_are_in_the_unit, f_open_q == (f_at_s1 | wait_q | kill_q | f_at_cast | killed_q))

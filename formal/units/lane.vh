@@ -1,5 +1,4 @@
-// um_lane, for any widths, ops, cycles and LATENCY, for QUEUE_IN=2 and for DEPTH=4 (the names of its places are
-// written out). Put after channel.vh and queue.vh.
+// um_lane, for any widths, ops, cycles, LATENCY and DEPTH, for QUEUE_IN=2. Put after channel.vh and queue.vh.
 //
 // Promises, for requests and for answers: the channel contract; messages come out once, unchanged and in order. One
 // message at a time is on the wire, for LINE_CYCLES of its class without a pause if its op is among LINE_OPS, else for
@@ -107,10 +106,6 @@ always @(posedge clk_i)
 (* hierconn *) wire [F_PTR_W:0] \req_delay.ripe_q ;
 (* hierconn *) wire [F_PTR_W:0] \req_delay.tail_q ;
 (* hierconn *) wire [F_TIME_W-1:0] \req_delay.now_q ;
-(* hierconn *) wire [REQ_W-1:0] \req_delay.slot[0] ;
-(* hierconn *) wire [REQ_W-1:0] \req_delay.slot[1] ;
-(* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[0] ;
-(* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[1] ;
 (* hierconn *) wire [1:0] \rsp_in_queue.head_q ;
 (* hierconn *) wire [1:0] \rsp_in_queue.tail_q ;
 (* hierconn *) wire [RSP_W-1:0] \rsp_in_queue.slot[0] ;
@@ -119,30 +114,8 @@ always @(posedge clk_i)
 (* hierconn *) wire [F_PTR_W:0] \rsp_delay.ripe_q ;
 (* hierconn *) wire [F_PTR_W:0] \rsp_delay.tail_q ;
 (* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.now_q ;
-(* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[0] ;
-(* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[1] ;
-(* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.due[0] ;
-(* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.due[1] ;
-// The places from the third on: none with TWO_PLACES, which is DEPTH 2.
-`ifdef TWO_PLACES
-wire [2*REQ_W-1:0] f_req_slots_above = 0;
-wire [2*RSP_W-1:0] f_rsp_slots_above = 0;
-wire [2*F_TIME_W-1:0] f_req_dues_above = 0;
-wire [2*F_TIME_W-1:0] f_rsp_dues_above = 0;
-`else
-(* hierconn *) wire [REQ_W-1:0] \req_delay.slot[2] ;
-(* hierconn *) wire [REQ_W-1:0] \req_delay.slot[3] ;
-(* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[2] ;
-(* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[3] ;
-wire [2*REQ_W-1:0] f_req_slots_above = {\req_delay.slot[3] , \req_delay.slot[2] };
-wire [2*F_TIME_W-1:0] f_req_dues_above = {\req_delay.due[3] , \req_delay.due[2] };
-(* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[2] ;
-(* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[3] ;
-(* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.due[2] ;
-(* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.due[3] ;
-wire [2*RSP_W-1:0] f_rsp_slots_above = {\rsp_delay.slot[3] , \rsp_delay.slot[2] };
-wire [2*F_TIME_W-1:0] f_rsp_dues_above = {\rsp_delay.due[3] , \rsp_delay.due[2] };
-`endif
+`REPEAT(DEPTH) (* hierconn *) wire [REQ_W-1:0] \req_delay.slot[#] ; (* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[#] ;
+`REPEAT(DEPTH) (* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[#] ; (* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.due[#] ;
 wire [1:0] f_req_queued = \req_in_queue.tail_q - \req_in_queue.head_q ;
 wire [F_PTR_W:0] f_req_flying = \req_delay.tail_q - \req_delay.head_q ;
 wire [F_PTR_W:0] f_req_ripe = \req_delay.ripe_q - \req_delay.head_q ;
@@ -150,17 +123,19 @@ wire [1:0] f_rsp_queued = \rsp_in_queue.tail_q - \rsp_in_queue.head_q ;
 wire [F_PTR_W:0] f_rsp_flying = \rsp_delay.tail_q - \rsp_delay.head_q ;
 wire [F_PTR_W:0] f_rsp_ripe = \rsp_delay.ripe_q - \rsp_delay.head_q ;
 wire [2*REQ_W-1:0] f_req_queue = {\req_in_queue.slot[1] , \req_in_queue.slot[0] };
-wire [4*REQ_W-1:0] f_req_slots = {f_req_slots_above, \req_delay.slot[1] , \req_delay.slot[0] };
-wire [4*F_TIME_W-1:0] f_req_dues = {f_req_dues_above, \req_delay.due[1] , \req_delay.due[0] };
+wire [DEPTH*REQ_W-1:0] f_req_slots;
+wire [DEPTH*F_TIME_W-1:0] f_req_dues;
+`REPEAT(DEPTH) assign f_req_slots[#*REQ_W +: REQ_W] = \req_delay.slot[#] ; assign f_req_dues[#*F_TIME_W +: F_TIME_W] = \req_delay.due[#] ;
 wire [2*RSP_W-1:0] f_rsp_queue = {\rsp_in_queue.slot[1] , \rsp_in_queue.slot[0] };
-wire [4*RSP_W-1:0] f_rsp_slots = {f_rsp_slots_above, \rsp_delay.slot[1] , \rsp_delay.slot[0] };
-wire [4*F_TIME_W-1:0] f_rsp_dues = {f_rsp_dues_above, \rsp_delay.due[1] , \rsp_delay.due[0] };
+wire [DEPTH*RSP_W-1:0] f_rsp_slots;
+wire [DEPTH*F_TIME_W-1:0] f_rsp_dues;
+`REPEAT(DEPTH) assign f_rsp_slots[#*RSP_W +: RSP_W] = \rsp_delay.slot[#] ; assign f_rsp_dues[#*F_TIME_W +: F_TIME_W] = \rsp_delay.due[#] ;
 
 wire [F_PTR_W:0] f_head_at = f_rsp ? \rsp_delay.head_q : \req_delay.head_q ;
 wire [F_PTR_W:0] f_ripe_at = f_rsp ? \rsp_delay.ripe_q : \req_delay.ripe_q ;
 wire [F_PTR_W:0] f_tail_at = f_rsp ? \rsp_delay.tail_q : \req_delay.tail_q ;
 wire [F_TIME_W-1:0] f_now = f_rsp ? \rsp_delay.now_q : \req_delay.now_q ;
-wire [4*F_TIME_W-1:0] f_dues = f_rsp ? f_rsp_dues : f_req_dues;
+wire [DEPTH*F_TIME_W-1:0] f_dues = f_rsp ? f_rsp_dues : f_req_dues;
 wire [1:0] f_queued = f_rsp ? f_rsp_queued : f_req_queued;
 wire [F_PTR_W:0] f_flying = f_rsp ? f_rsp_flying : f_req_flying;
 wire [F_PTR_W:0] f_ripe = f_rsp ? f_rsp_ripe : f_req_ripe;

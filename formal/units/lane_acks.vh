@@ -1,5 +1,5 @@
-// um_lane_acks, for any widths, ops, cycles and LATENCY, for QUEUE_IN=2 and for DEPTH=4 (the names of its places are
-// written out). Put after channel.vh and queue.vh. It is lane.vh for three classes, of which any one is followed.
+// um_lane_acks, for any widths, ops, cycles, LATENCY and DEPTH, for QUEUE_IN=2. Put after channel.vh and queue.vh. It is
+// lane.vh for three classes, of which any one is followed.
 //
 // Promises, for requests, for answers and for acknowledgements: the channel contract; messages come out once, unchanged and
 // in order. One message at a time is on the wire, for the cycles of its class and kind without a pause, and it leaves the wire
@@ -125,14 +125,7 @@ always @(posedge clk_i)
 (* hierconn *) wire [F_PTR_W:0] \req_delay.ripe_q ;
 (* hierconn *) wire [F_PTR_W:0] \req_delay.tail_q ;
 (* hierconn *) wire [F_TIME_W-1:0] \req_delay.now_q ;
-(* hierconn *) wire [REQ_W-1:0] \req_delay.slot[0] ;
-(* hierconn *) wire [REQ_W-1:0] \req_delay.slot[1] ;
-(* hierconn *) wire [REQ_W-1:0] \req_delay.slot[2] ;
-(* hierconn *) wire [REQ_W-1:0] \req_delay.slot[3] ;
-(* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[0] ;
-(* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[1] ;
-(* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[2] ;
-(* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[3] ;
+`REPEAT(DEPTH) (* hierconn *) wire [REQ_W-1:0] \req_delay.slot[#] ; (* hierconn *) wire [F_TIME_W-1:0] \req_delay.due[#] ;
 (* hierconn *) wire [1:0] \rsp_in_queue.head_q ;
 (* hierconn *) wire [1:0] \rsp_in_queue.tail_q ;
 (* hierconn *) wire [RSP_W-1:0] \rsp_in_queue.slot[0] ;
@@ -141,14 +134,7 @@ always @(posedge clk_i)
 (* hierconn *) wire [F_PTR_W:0] \rsp_delay.ripe_q ;
 (* hierconn *) wire [F_PTR_W:0] \rsp_delay.tail_q ;
 (* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.now_q ;
-(* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[0] ;
-(* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[1] ;
-(* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[2] ;
-(* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[3] ;
-(* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.due[0] ;
-(* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.due[1] ;
-(* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.due[2] ;
-(* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.due[3] ;
+`REPEAT(DEPTH) (* hierconn *) wire [RSP_W-1:0] \rsp_delay.slot[#] ; (* hierconn *) wire [F_TIME_W-1:0] \rsp_delay.due[#] ;
 (* hierconn *) wire [1:0] \ack_in_queue.head_q ;
 (* hierconn *) wire [1:0] \ack_in_queue.tail_q ;
 (* hierconn *) wire [ACK_W-1:0] \ack_in_queue.slot[0] ;
@@ -157,32 +143,28 @@ always @(posedge clk_i)
 (* hierconn *) wire [F_PTR_W:0] \ack_delay.ripe_q ;
 (* hierconn *) wire [F_PTR_W:0] \ack_delay.tail_q ;
 (* hierconn *) wire [F_TIME_W-1:0] \ack_delay.now_q ;
-(* hierconn *) wire [ACK_W-1:0] \ack_delay.slot[0] ;
-(* hierconn *) wire [ACK_W-1:0] \ack_delay.slot[1] ;
-(* hierconn *) wire [ACK_W-1:0] \ack_delay.slot[2] ;
-(* hierconn *) wire [ACK_W-1:0] \ack_delay.slot[3] ;
-(* hierconn *) wire [F_TIME_W-1:0] \ack_delay.due[0] ;
-(* hierconn *) wire [F_TIME_W-1:0] \ack_delay.due[1] ;
-(* hierconn *) wire [F_TIME_W-1:0] \ack_delay.due[2] ;
-(* hierconn *) wire [F_TIME_W-1:0] \ack_delay.due[3] ;
+`REPEAT(DEPTH) (* hierconn *) wire [ACK_W-1:0] \ack_delay.slot[#] ; (* hierconn *) wire [F_TIME_W-1:0] \ack_delay.due[#] ;
 wire [1:0] f_req_queued = \req_in_queue.tail_q - \req_in_queue.head_q ;
 wire [F_PTR_W:0] f_req_flying = \req_delay.tail_q - \req_delay.head_q ;
 wire [F_PTR_W:0] f_req_ripe = \req_delay.ripe_q - \req_delay.head_q ;
 wire [2*REQ_W-1:0] f_req_queue = {\req_in_queue.slot[1] , \req_in_queue.slot[0] };
-wire [4*REQ_W-1:0] f_req_slots = {\req_delay.slot[3] , \req_delay.slot[2] , \req_delay.slot[1] , \req_delay.slot[0] };
-wire [4*F_TIME_W-1:0] f_req_dues = {\req_delay.due[3] , \req_delay.due[2] , \req_delay.due[1] , \req_delay.due[0] };
+wire [DEPTH*REQ_W-1:0] f_req_slots;
+wire [DEPTH*F_TIME_W-1:0] f_req_dues;
+`REPEAT(DEPTH) assign f_req_slots[#*REQ_W +: REQ_W] = \req_delay.slot[#] ; assign f_req_dues[#*F_TIME_W +: F_TIME_W] = \req_delay.due[#] ;
 wire [1:0] f_rsp_queued = \rsp_in_queue.tail_q - \rsp_in_queue.head_q ;
 wire [F_PTR_W:0] f_rsp_flying = \rsp_delay.tail_q - \rsp_delay.head_q ;
 wire [F_PTR_W:0] f_rsp_ripe = \rsp_delay.ripe_q - \rsp_delay.head_q ;
 wire [2*RSP_W-1:0] f_rsp_queue = {\rsp_in_queue.slot[1] , \rsp_in_queue.slot[0] };
-wire [4*RSP_W-1:0] f_rsp_slots = {\rsp_delay.slot[3] , \rsp_delay.slot[2] , \rsp_delay.slot[1] , \rsp_delay.slot[0] };
-wire [4*F_TIME_W-1:0] f_rsp_dues = {\rsp_delay.due[3] , \rsp_delay.due[2] , \rsp_delay.due[1] , \rsp_delay.due[0] };
+wire [DEPTH*RSP_W-1:0] f_rsp_slots;
+wire [DEPTH*F_TIME_W-1:0] f_rsp_dues;
+`REPEAT(DEPTH) assign f_rsp_slots[#*RSP_W +: RSP_W] = \rsp_delay.slot[#] ; assign f_rsp_dues[#*F_TIME_W +: F_TIME_W] = \rsp_delay.due[#] ;
 wire [1:0] f_ack_queued = \ack_in_queue.tail_q - \ack_in_queue.head_q ;
 wire [F_PTR_W:0] f_ack_flying = \ack_delay.tail_q - \ack_delay.head_q ;
 wire [F_PTR_W:0] f_ack_ripe = \ack_delay.ripe_q - \ack_delay.head_q ;
 wire [2*ACK_W-1:0] f_ack_queue = {\ack_in_queue.slot[1] , \ack_in_queue.slot[0] };
-wire [4*ACK_W-1:0] f_ack_slots = {\ack_delay.slot[3] , \ack_delay.slot[2] , \ack_delay.slot[1] , \ack_delay.slot[0] };
-wire [4*F_TIME_W-1:0] f_ack_dues = {\ack_delay.due[3] , \ack_delay.due[2] , \ack_delay.due[1] , \ack_delay.due[0] };
+wire [DEPTH*ACK_W-1:0] f_ack_slots;
+wire [DEPTH*F_TIME_W-1:0] f_ack_dues;
+`REPEAT(DEPTH) assign f_ack_slots[#*ACK_W +: ACK_W] = \ack_delay.slot[#] ; assign f_ack_dues[#*F_TIME_W +: F_TIME_W] = \ack_delay.due[#] ;
 wire [F_PTR_W:0] f_req_head_at = \req_delay.head_q ;
 wire [F_PTR_W:0] f_req_ripe_at = \req_delay.ripe_q ;
 wire [F_PTR_W:0] f_req_tail_at = \req_delay.tail_q ;
@@ -203,7 +185,7 @@ wire [F_PTR_W:0] f_head_at = `OF_CLASS(f_class, f_req_head_at, f_rsp_head_at, f_
 wire [F_PTR_W:0] f_ripe_at = `OF_CLASS(f_class, f_req_ripe_at, f_rsp_ripe_at, f_ack_ripe_at);
 wire [F_PTR_W:0] f_tail_at = `OF_CLASS(f_class, f_req_tail_at, f_rsp_tail_at, f_ack_tail_at);
 wire [F_TIME_W-1:0] f_now = `OF_CLASS(f_class, f_req_now, f_rsp_now, f_ack_now);
-wire [4*F_TIME_W-1:0] f_dues = `OF_CLASS(f_class, f_req_dues, f_rsp_dues, f_ack_dues);
+wire [DEPTH*F_TIME_W-1:0] f_dues = `OF_CLASS(f_class, f_req_dues, f_rsp_dues, f_ack_dues);
 wire [1:0] f_queued = `OF_CLASS(f_class, f_req_queued, f_rsp_queued, f_ack_queued);
 wire [F_PTR_W:0] f_flying = `OF_CLASS(f_class, f_req_flying, f_rsp_flying, f_ack_flying);
 wire [F_PTR_W:0] f_ripe = `OF_CLASS(f_class, f_req_ripe, f_rsp_ripe, f_ack_ripe);

@@ -1,16 +1,7 @@
-// All rows of the RAM `entries` beside each other, f_rows: row s begins at bit s*WAYS*ENTRY_W. SETS is 2, or 4 with
-// FOUR_SETS defined (the names of the rows are written out).
+// The row of one set, any of them, of the RAM `entries`, in which ram_some.vh keeps no other: f_row, of set f_set.
 
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[0] ;
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[1] ;
-`ifdef FOUR_SETS
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[2] ;
-(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.word[3] ;
-localparam F_SETS = 4;
-wire [F_SETS*WAYS*ENTRY_W-1:0] f_rows = {\entries.word[3] , \entries.word[2] , \entries.word[1] , \entries.word[0] };
-`else
-localparam F_SETS = 2;
-wire [F_SETS*WAYS*ENTRY_W-1:0] f_rows = {\entries.word[1] , \entries.word[0] };
-`endif
-`ASSERT(sets_are_as_defined, SETS == F_SETS)
+(* hierconn *) wire [SET_W-1:0] \entries.f_block ;
+(* hierconn *) wire [WAYS*ENTRY_W-1:0] \entries.f_kept_q ;
+wire [SET_W-1:0] f_set = \entries.f_block ;
+wire [WAYS*ENTRY_W-1:0] f_row = \entries.f_kept_q ;
 `ASSERT(sweep_ends, sweep_q <= SETS)

@@ -1,6 +1,5 @@
-// um_switch, for any WIDTH, NIN, DEST_LSB, DEST_W and QUEUE_IN. NOUT is 2, or 1 with ONE_OUT, 3 with THREE_OUT and 4
-// with FOUR_OUT defined (the names of its arbiters are written out); ONE_IN is defined where NIN is 1. With HOMES
-// defined um_switch_homes, for any home_i, FAR and places of the names, too. Put after channel.vh.
+// um_switch, for any sizes. With HOMES defined um_switch_homes, for any home_i, FAR and places of the names, too. Put
+// after channel.vh, with arbiter_seen.vh in the arbiters.
 //
 // Promises, for any input and any output and so for all of them: the channel contract at outputs; a
 // message goes to the output that it names, once and unchanged; messages of one input to one output keep
@@ -176,30 +175,11 @@ wire f_nothing_passes = !(|(in_valid_i & in_ready_o)) && !(|(out_valid_o & out_r
 `ASSERT(queue_is_not_overfull, f_queue_q <= QUEUE_IN)
 `ASSERT(one_place_is_the_first, QUEUE_IN > 1 || head_q == 0)
 
-`ifdef ONE_IN
-wire f_after = 1'b1; // with one input the arbiter needs no register
-`else
-(* hierconn *) wire [NIN-1:0] \output_port[0].arbiter.after_q ;
-`ifdef ONE_OUT
-wire [NIN-1:0] f_after = \output_port[0].arbiter.after_q ;
-`else
-(* hierconn *) wire [NIN-1:0] \output_port[1].arbiter.after_q ;
-`ifdef FOUR_OUT
-(* hierconn *) wire [NIN-1:0] \output_port[2].arbiter.after_q ;
-(* hierconn *) wire [NIN-1:0] \output_port[3].arbiter.after_q ;
-wire [NIN-1:0] f_after = f_out == 0 ? \output_port[0].arbiter.after_q : f_out == 1 ? \output_port[1].arbiter.after_q
-    : f_out == 2 ? \output_port[2].arbiter.after_q : \output_port[3].arbiter.after_q ;
-`else
-`ifdef THREE_OUT
-(* hierconn *) wire [NIN-1:0] \output_port[2].arbiter.after_q ;
-wire [NIN-1:0] f_after = f_out == 0 ? \output_port[0].arbiter.after_q : f_out == 1 ? \output_port[1].arbiter.after_q
-    : \output_port[2].arbiter.after_q ;
-`else
-wire [NIN-1:0] f_after = f_out == 0 ? \output_port[0].arbiter.after_q : \output_port[1].arbiter.after_q ;
-`endif
-`endif
-`endif
-`endif
+// What the arbiters remember: arbiter_seen.vh.
+`REPEAT(NOUT) (* hierconn *) wire [NIN-1:0] \output_port[#].arbiter.f_after ;
+wire [NOUT*NIN-1:0] f_afters;
+`REPEAT(NOUT) assign f_afters[#*NIN +: NIN] = \output_port[#].arbiter.f_after ;
+wire [NIN-1:0] f_after = f_afters[f_out*NIN +: NIN];
 localparam [IN_W:0] F_NIN = NIN;
 reg [IN_W:0] f_first_q;  // the input that comes first at output f_out
 always @(posedge clk_i)

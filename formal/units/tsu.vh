@@ -20,9 +20,8 @@
 `endif
 `define OF_NOW(row, way) (`VALID(row, way) && `EPOCH(row, way) == epoch)
 
-wire [LINE_W-1:0] f_line = $anyconst;
-wire [SET_W-1:0] f_set = f_line[SET_W-1:0];
-wire [WAYS*ENTRY_W-1:0] f_row = f_rows[f_set*WAYS*ENTRY_W +: WAYS*ENTRY_W];
+wire [KEY_W-1:0] f_key = $anyconst;
+wire [LINE_W-1:0] f_line = {f_key, f_set};
 reg [WAYS-1:0] f_valid_ways;   // of the line's set: entries of any epoch
 reg [WAYS-1:0] f_held;         // entries of this epoch, of any line
 reg [WAYS-1:0] f_live;         // entries of this epoch and of the line
@@ -258,10 +257,12 @@ always @(posedge clk_i)
 `ASSERT(delay_not_overfull, f_delayed <= DEPTH && f_ripe <= f_delayed)
 // Stage 1 waits for its look-up in the array, and with LOOK 2 again after each change of the epoch. There are at
 // most two changes: to the request's later epoch, and to a new one. Then it grants (or the TSU has failed).
+// Said of the look-ups of any one set, since the rows of others may be anything.
+wire f_here = s1_set == f_set;
 reg [2:0] f_waited_q;
 always @(posedge clk_i)
     f_waited_q <= rst_i || !s1_valid_q || go || !grant_room || f_waited_q == 7 ? 0 : f_waited_q + 1;
-`ASSERT(waits_for_epochs_only, fail_q || f_waited_q <= 2*LOOK)
+`ASSERT(waits_for_epochs_only, fail_q || !f_here || f_waited_q <= 2*LOOK)
 `ASSERT(a_known_epoch_is_not_raised, !raise_o || s1_cts_q[TIME_W-1:TS_W] > epoch)
 `ASSERT(a_later_epoch_is_heard, !(go && !f_timeless) || s1_cts_q[TIME_W-1:TS_W] <= epoch)
 `ASSERT(no_look_up_during_sweep, swept || !s1_valid_q)
@@ -285,21 +286,16 @@ end
 // ---- what makes them inductive ----
 
 `ASSERT(one_entry_a_line, !swept || (f_live & (f_live - 1'b1)) == 0)
-reg f_swept_are_empty;
+`ASSERT(swept_set_is_empty, swept || f_set >= sweep_q || f_valid_ways == 0)
 reg f_none_from_the_future;
 integer f_p;
 always @* begin
-    f_swept_are_empty = 1'b1;
     f_none_from_the_future = 1'b1;
-    for (f_p = 0; f_p < F_SETS*WAYS; f_p = f_p + 1)
-        if (`VALID(f_rows, f_p)) begin
-            f_swept_are_empty = f_swept_are_empty && f_p / WAYS >= sweep_q;
-            f_none_from_the_future = f_none_from_the_future && `EPOCH(f_rows, f_p) <= epoch;
-        end
+    for (f_p = 0; f_p < WAYS; f_p = f_p + 1)
+        f_none_from_the_future = f_none_from_the_future && (!`VALID(f_row, f_p) || `EPOCH(f_row, f_p) <= epoch);
 end
-`ASSERT(swept_sets_are_empty, swept || f_swept_are_empty)
 `ASSERT(no_entry_from_the_future, !swept || f_none_from_the_future)
-`ASSERT(row_is_current, !s1_valid_q || row == f_rows[s1_set*WAYS*ENTRY_W +: WAYS*ENTRY_W])
+`ASSERT(row_is_current, !(s1_valid_q && s1_set == f_set) || row == f_row)
 // LOOK 2: the registered result is that of a look-up in this epoch.
 `ASSERT(found_in_this_epoch, LOOK == 1 || !looked_q || {found_hit_q, found_hit_way_q, found_hit_memts_q}
         == {row_hit, row_hit_way, row_hit_memts} && {found_victim_q, found_victim_valid_q, found_victim_memts_q}
@@ -316,11 +312,11 @@ end
 // Then it begins a new epoch, in which no lease is granted yet, and whose times are all after the request's clock.
 wire f_begun = !looked && !later && !row_hit && floor_q == 0 && !of_this_epoch[WAYS];
 wire f_can_go = looked && !later && (f_timeless || !runs_over);
-`ASSERT(waited_once, f_waited_q != 1 || s1_valid_q && (fail_q || (f_timeless ? looked : !later)))
-`ASSERT(waited_twice, f_waited_q != 2 || s1_valid_q
+`ASSERT(waited_once, f_waited_q != 1 || !f_here || s1_valid_q && (fail_q || (f_timeless ? looked : !later)))
+`ASSERT(waited_twice, f_waited_q != 2 || !f_here || s1_valid_q
         && (fail_q || f_can_go || LOOK > 1 && (f_begun || looked && !later)))
-`ASSERT(waited_thrice, f_waited_q != 3 || s1_valid_q && (fail_q || f_can_go || f_begun))
-`ASSERT(waited_four_times, f_waited_q != 4 || s1_valid_q && (fail_q || f_can_go))
+`ASSERT(waited_thrice, f_waited_q != 3 || !f_here || s1_valid_q && (fail_q || f_can_go || f_begun))
+`ASSERT(waited_four_times, f_waited_q != 4 || !f_here || s1_valid_q && (fail_q || f_can_go))
 `ifdef KEEPS_WTS
 `ASSERT(kept_wts_is_the_stores, !swept || f_stored_q <= {epoch, f_kept_wts})
 `ASSERT(kept_wts_within_memts, !swept || {epoch, f_kept_wts} <= f_memts)

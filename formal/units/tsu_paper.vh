@@ -196,9 +196,7 @@ end
 `COVER(line_evicted_and_back, f_grant && f_has == 0 && f_ever_q && !f_emptied_ever_q)
 `COVER(second_way_evicted, f_evicts && !f_way_0_goes)
 // Wide timestamps do not run over within the cycles in which covers are searched.
-`ifdef SHORT_TIMES
-`COVER(overflow, f_grant && !f_fits)
-`endif
+`COVER_WHERE(TS_W <= 5, overflow, f_grant && !f_fits)
 `COVER(empties, f_empties && f_memts_q != 0)
 `COVER(two_delayed, f_delayed >= 2)
 reg f_ever_q;

@@ -1,6 +1,6 @@
 // Promises of the memory controller as a pair of request tracker and TSU, beyond the promises of each alone.
-// For TSU_LATENCY=4 and TAG_W=2, or 1 with TWO_ENTRIES defined (the names of inner registers below), and any
-// other sizes. With NO_CLOCKS, that of the published protocol, whose requests carry nothing for the TSU.
+// For any sizes. With NO_CLOCKS, that of the published protocol, whose requests carry nothing for the TSU. Put
+// delay_seen.vh into the TSU's delay.
 //
 // Promises: the TSU grants each look-up once, and nothing else, which the tracker's proof assumes;
 // a look-up has the fields of its request; the answer has the line that was looked up and the times that
@@ -27,33 +27,14 @@ localparam [F_ENTRIES-1:0] F_ONE = 1;
 (* hierconn *) wire [F_ENTRIES-1:0] \reqtracker.store_q ;
 (* hierconn *) wire [F_ENTRIES-1:0] \reqtracker.change_q ;
 (* hierconn *) wire [F_ENTRIES-1:0] \reqtracker.empty_q ;
-(* hierconn *) wire [LINE_W-1:0] \reqtracker.line[0] ;
-(* hierconn *) wire [LINE_W-1:0] \reqtracker.line[1] ;
-(* hierconn *) wire [TS_W-1:0] \reqtracker.wts[0] ;
-(* hierconn *) wire [TS_W-1:0] \reqtracker.wts[1] ;
-(* hierconn *) wire [TIME_W-1:0] \reqtracker.rts[0] ;
-(* hierconn *) wire [TIME_W-1:0] \reqtracker.rts[1] ;
-`ifndef TWO_ENTRIES
-(* hierconn *) wire [LINE_W-1:0] \reqtracker.line[2] ;
-(* hierconn *) wire [LINE_W-1:0] \reqtracker.line[3] ;
-(* hierconn *) wire [TS_W-1:0] \reqtracker.wts[2] ;
-(* hierconn *) wire [TS_W-1:0] \reqtracker.wts[3] ;
-(* hierconn *) wire [TIME_W-1:0] \reqtracker.rts[2] ;
-(* hierconn *) wire [TIME_W-1:0] \reqtracker.rts[3] ;
-`endif
+`REPEAT(2^TAG_W) (* hierconn *) wire [LINE_W-1:0] \reqtracker.line[#] ;
+`REPEAT(2^TAG_W) (* hierconn *) wire [TS_W-1:0] \reqtracker.wts[#] ;
+`REPEAT(2^TAG_W) (* hierconn *) wire [TIME_W-1:0] \reqtracker.rts[#] ;
 `ifndef NO_CLOCKS
 (* hierconn *) wire [F_ENTRIES-1:0] \reqtracker.copy_q ;
 (* hierconn *) wire [F_ENTRIES-1:0] \reqtracker.same_q ;
-(* hierconn *) wire [TIME_W-1:0] \reqtracker.cts[0] ;
-(* hierconn *) wire [TIME_W-1:0] \reqtracker.cts[1] ;
-(* hierconn *) wire [TS_W-1:0] \reqtracker.copy_rts[0] ;
-(* hierconn *) wire [TS_W-1:0] \reqtracker.copy_rts[1] ;
-`ifndef TWO_ENTRIES
-(* hierconn *) wire [TIME_W-1:0] \reqtracker.cts[2] ;
-(* hierconn *) wire [TIME_W-1:0] \reqtracker.cts[3] ;
-(* hierconn *) wire [TS_W-1:0] \reqtracker.copy_rts[2] ;
-(* hierconn *) wire [TS_W-1:0] \reqtracker.copy_rts[3] ;
-`endif
+`REPEAT(2^TAG_W) (* hierconn *) wire [TIME_W-1:0] \reqtracker.cts[#] ;
+`REPEAT(2^TAG_W) (* hierconn *) wire [TS_W-1:0] \reqtracker.copy_rts[#] ;
 `endif
 (* hierconn *) wire \reqtracker.admit ;
 (* hierconn *) wire \reqtracker.dram_rsp_valid ;
@@ -80,22 +61,16 @@ localparam [F_ENTRIES-1:0] F_ONE = 1;
 (* hierconn *) wire \tsu.go ;
 (* hierconn *) wire [TS_W:0] \tsu.end_of_lease ;
 (* hierconn *) wire [TS_W-1:0] \tsu.wts ;
-(* hierconn *) wire [2:0] \tsu.delay.head_q ;
-(* hierconn *) wire [2:0] \tsu.delay.ripe_q ;
-(* hierconn *) wire [2:0] \tsu.delay.tail_q ;
-(* hierconn *) wire [F_GRANT_W-1:0] \tsu.delay.slot[0] ;
-(* hierconn *) wire [F_GRANT_W-1:0] \tsu.delay.slot[1] ;
-(* hierconn *) wire [F_GRANT_W-1:0] \tsu.delay.slot[2] ;
-(* hierconn *) wire [F_GRANT_W-1:0] \tsu.delay.slot[3] ;
-wire [2:0] f_delayed = \tsu.delay.tail_q - \tsu.delay.head_q ;
-wire [2:0] f_ripe = \tsu.delay.ripe_q - \tsu.delay.head_q ;
-wire [1:0] f_head = \tsu.delay.head_q [1:0];
-wire [1:0] f_place_0 = 2'd0 - f_head;  // places behind the head
-wire [1:0] f_place_1 = 2'd1 - f_head;
-wire [1:0] f_place_2 = 2'd2 - f_head;
-wire [1:0] f_place_3 = 2'd3 - f_head;
-wire [3:0] f_in_use = {{1'b0, f_place_3} < f_delayed, {1'b0, f_place_2} < f_delayed,
-                       {1'b0, f_place_1} < f_delayed, {1'b0, f_place_0} < f_delayed};
+localparam F_PLACES = 1 << $clog2(TSU_LATENCY);
+localparam F_PLACE_W = $clog2(TSU_LATENCY);
+(* hierconn *) wire [F_PLACE_W:0] \tsu.delay.head_q ;
+(* hierconn *) wire [F_PLACE_W:0] \tsu.delay.ripe_q ;
+(* hierconn *) wire [F_PLACE_W:0] \tsu.delay.tail_q ;
+(* hierconn *) wire [F_PLACES*F_GRANT_W-1:0] \tsu.delay.f_slots ;
+wire [F_PLACES*F_GRANT_W-1:0] f_grants = \tsu.delay.f_slots ;
+wire [F_PLACE_W:0] f_delayed = \tsu.delay.tail_q - \tsu.delay.head_q ;
+wire [F_PLACE_W:0] f_ripe = \tsu.delay.ripe_q - \tsu.delay.head_q ;
+wire [F_PLACE_W-1:0] f_head = \tsu.delay.head_q [F_PLACE_W-1:0];
 
 // Look-ups taken and not granted, by tag.
 wire f_look_moves = look_valid && look_ready;
@@ -111,23 +86,23 @@ always @(posedge clk_i)
 
 // Any entry, and the TSU's last grant to it.
 wire [TAG_W-1:0] f_tag = $anyconst;
-`ifdef TWO_ENTRIES
-`define OF_TAG(m0, m1, m2, m3) (f_tag[0] ? m1 : m0)
-`else
-`define OF_TAG(m0, m1, m2, m3) (f_tag[1] ? (f_tag[0] ? m3 : m2) : (f_tag[0] ? m1 : m0))
-`endif
-wire [LINE_W-1:0] f_line = `OF_TAG(\reqtracker.line[0] , \reqtracker.line[1] ,
-    \reqtracker.line[2] , \reqtracker.line[3] );
+wire [F_ENTRIES*LINE_W-1:0] f_all_lines;
+`REPEAT(2^TAG_W) assign f_all_lines[#*LINE_W +: LINE_W] = \reqtracker.line[#] ;
+wire [LINE_W-1:0] f_line = f_all_lines[f_tag*LINE_W +: LINE_W];
 `ifndef NO_CLOCKS
-wire [TIME_W-1:0] f_cts = `OF_TAG(\reqtracker.cts[0] , \reqtracker.cts[1] ,
-    \reqtracker.cts[2] , \reqtracker.cts[3] );
-wire [TS_W-1:0] f_copy_rts = `OF_TAG(\reqtracker.copy_rts[0] , \reqtracker.copy_rts[1] ,
-    \reqtracker.copy_rts[2] , \reqtracker.copy_rts[3] );
+wire [F_ENTRIES*TIME_W-1:0] f_all_cts;
+`REPEAT(2^TAG_W) assign f_all_cts[#*TIME_W +: TIME_W] = \reqtracker.cts[#] ;
+wire [TIME_W-1:0] f_cts = f_all_cts[f_tag*TIME_W +: TIME_W];
+wire [F_ENTRIES*TS_W-1:0] f_all_copy_rts;
+`REPEAT(2^TAG_W) assign f_all_copy_rts[#*TS_W +: TS_W] = \reqtracker.copy_rts[#] ;
+wire [TS_W-1:0] f_copy_rts = f_all_copy_rts[f_tag*TS_W +: TS_W];
 `endif
-wire [TS_W-1:0] f_wts = `OF_TAG(\reqtracker.wts[0] , \reqtracker.wts[1] ,
-    \reqtracker.wts[2] , \reqtracker.wts[3] );
-wire [TIME_W-1:0] f_rts = `OF_TAG(\reqtracker.rts[0] , \reqtracker.rts[1] ,
-    \reqtracker.rts[2] , \reqtracker.rts[3] );
+wire [F_ENTRIES*TS_W-1:0] f_all_wts;
+`REPEAT(2^TAG_W) assign f_all_wts[#*TS_W +: TS_W] = \reqtracker.wts[#] ;
+wire [TS_W-1:0] f_wts = f_all_wts[f_tag*TS_W +: TS_W];
+wire [F_ENTRIES*TIME_W-1:0] f_all_rts;
+`REPEAT(2^TAG_W) assign f_all_rts[#*TIME_W +: TIME_W] = \reqtracker.rts[#] ;
+wire [TIME_W-1:0] f_rts = f_all_rts[f_tag*TIME_W +: TIME_W];
 wire f_busy = \reqtracker.busy_q [f_tag];
 wire f_sent = \reqtracker.sent_q [f_tag];
 wire f_granted = \reqtracker.tsu_q [f_tag];
@@ -191,17 +166,33 @@ wire f_changes = \reqtracker.store_q [f_tag] || \reqtracker.change_q [f_tag];
 `COVER(request_held, held)
 
 // Helpers: the place of each look-up.
+wire [F_GRANT_W-1:0] f_grant = `GRANT_AS_GRANTED;
 wire [F_ENTRIES-1:0] f_staged = \tsu.s1_valid_q ? F_ONE << \tsu.s1_tag_q : 0;
-wire [F_ENTRIES-1:0] f_slot_0 = f_in_use[0] ? F_ONE << \tsu.delay.slot[0] [TAG_W-1:0] : 0;
-wire [F_ENTRIES-1:0] f_slot_1 = f_in_use[1] ? F_ONE << \tsu.delay.slot[1] [TAG_W-1:0] : 0;
-wire [F_ENTRIES-1:0] f_slot_2 = f_in_use[2] ? F_ONE << \tsu.delay.slot[2] [TAG_W-1:0] : 0;
-wire [F_ENTRIES-1:0] f_slot_3 = f_in_use[3] ? F_ONE << \tsu.delay.slot[3] [TAG_W-1:0] : 0;
-wire [F_ENTRIES-1:0] f_twice = (f_staged & (f_slot_0 | f_slot_1 | f_slot_2 | f_slot_3))
-    | (f_slot_0 & (f_slot_1 | f_slot_2 | f_slot_3)) | (f_slot_1 & (f_slot_2 | f_slot_3))
-    | (f_slot_2 & f_slot_3);
-`ASSERT(delay_holds_four, f_ripe <= f_delayed && f_delayed <= 4)
-`ASSERT(look_ups_are_in_the_tsu, f_at_tsu_q == (f_staged | f_slot_0 | f_slot_1 | f_slot_2 | f_slot_3))
-`ASSERT(each_in_one_place, f_twice == 0)
+reg [F_ENTRIES-1:0] f_in_delay; // those that some place holds
+reg f_each_in_one;
+reg f_as_granted;               // what places hold for f_tag
+reg [F_PLACE_W-1:0] f_behind;   // places behind the head
+reg [F_ENTRIES-1:0] f_here;
+integer f_i;
+always @* begin
+    f_in_delay = 0;
+    f_each_in_one = 1'b1;
+    f_as_granted = 1'b1;
+    f_behind = 0;
+    f_here = 0;
+    for (f_i = 0; f_i < F_PLACES; f_i = f_i + 1) begin
+        f_behind = f_i - f_head;
+        f_here = {1'b0, f_behind} < f_delayed ? F_ONE << f_grants[f_i*F_GRANT_W +: TAG_W] : 0;
+        if ((f_here & (f_in_delay | f_staged)) != 0)
+            f_each_in_one = 1'b0;
+        if (f_here[f_tag] && f_grants[f_i*F_GRANT_W +: F_GRANT_W] != f_grant)
+            f_as_granted = 1'b0;
+        f_in_delay = f_in_delay | f_here;
+    end
+end
+`ASSERT(delay_is_not_overfull, f_ripe <= f_delayed && f_delayed <= F_PLACES)
+`ASSERT(look_ups_are_in_the_tsu, f_at_tsu_q == (f_staged | f_in_delay))
+`ASSERT(each_in_one_place, f_each_in_one)
 `ASSERT(out_are_those_sent, f_at_tsu_q == (\reqtracker.busy_q & \reqtracker.sent_q & ~\reqtracker.tsu_q ))
 `ifdef RENEW
 (* hierconn *) wire [F_ENTRIES-1:0] \reqtracker.fetch_q ;
@@ -209,12 +200,7 @@ wire [F_ENTRIES-1:0] f_twice = (f_staged & (f_slot_0 | f_slot_1 | f_slot_2 | f_s
 `COVER(refused, \reqtracker.fetch_q != 0)
 `endif
 `ASSERT(granted_are_sent, (\reqtracker.busy_q & \reqtracker.tsu_q & ~\reqtracker.sent_q ) == 0)
-wire [F_GRANT_W-1:0] f_grant = `GRANT_AS_GRANTED;
-`ASSERT(delayed_as_granted, f_empty || !f_busy
-    || ((!f_slot_0[f_tag] || \tsu.delay.slot[0] == f_grant)
-        && (!f_slot_1[f_tag] || \tsu.delay.slot[1] == f_grant)
-        && (!f_slot_2[f_tag] || \tsu.delay.slot[2] == f_grant)
-        && (!f_slot_3[f_tag] || \tsu.delay.slot[3] == f_grant)))
+`ASSERT(delayed_as_granted, f_empty || !f_busy || f_as_granted)
 `ASSERT(line_as_looked_up, !(f_busy && f_sent && !f_in_stage) || f_line_q == f_line[LINE_W-1:UMC_W])
 `ASSERT(times_as_granted, !(f_busy && f_granted && !f_empty)
     || (f_wts == f_wts_q && f_rts == f_rts_q && `SAME_AS_GRANTED(\reqtracker.same_q [f_tag])))

@@ -24,6 +24,7 @@ enum { MAX_NAMES = 256, MAX_JOBS = 256 };
 struct arguments {
     struct prove_options o;
     const char *names[MAX_NAMES];
+    const char *systems[MAX_NAMES];
     const char *json;
     uint64_t jobs, mutants, seed;
     bool quiet, verbose, list, bugs;
@@ -39,12 +40,19 @@ enum {
     KEY_SEED,
     KEY_BUGS,
     KEY_TABLE,
-    KEY_KEEP
+    KEY_KEEP,
+    KEY_SYSTEM,
+    KEY_SHIPS
 };
 
 static const struct argp_option options[] = {
     {"list", KEY_LIST, NULL, 0, "what can be proved, one line each", 0},
     {"ci", KEY_CI, NULL, 0, "the short set", 0},
+    {"system", KEY_SYSTEM, "SYSTEM", 0,
+     "each module of this system with its own parameters there, in place of the table's rows; may "
+     "be given several times",
+     0},
+    {"ships", KEY_SHIPS, NULL, 0, "the same for all systems that ship", 0},
     {"fresh", KEY_FRESH, NULL, 0, "prove again what was proved of the same Verilog", 0},
     {"jobs", 'j', "N", 0, "proofs at a time (default: as many as there are processors)", 0},
     {"output", 'o', "DIR", 0,
@@ -61,7 +69,7 @@ static const struct argp_option options[] = {
      "prove anew, and write the runs that reach the covers to DIR/MODULE.txt; runs in formal/runs "
      "are tried before others are searched",
      0},
-    {"verbose", 'v', NULL, 0, "each property, too", 0},
+    {"verbose", 'v', NULL, 0, "each property, too; with --list each parameter", 0},
     {"quiet", 'q', NULL, 0, "no progress: the table alone", 0},
     UMBEL_HELP,
     {0},
@@ -77,9 +85,20 @@ static int add_name(struct arguments *a, const char *name)
     return 0;
 }
 
+static int add_system(struct arguments *a, const char *name)
+{
+    if (a->o.n_systems == MAX_NAMES) {
+        error_set(&a->err, "%s: one system too many; --ships takes all that ship", name);
+        return EINVAL;
+    }
+    a->systems[a->o.n_systems++] = name;
+    return 0;
+}
+
 static const struct umbel_key keys[] = {
     UMBEL_FLAG(KEY_LIST, struct arguments, list),
     UMBEL_FLAG(KEY_CI, struct arguments, o.ci),
+    UMBEL_FLAG(KEY_SHIPS, struct arguments, o.ships),
     UMBEL_FLAG(KEY_FRESH, struct arguments, o.fresh),
     UMBEL_FLAG(KEY_BUGS, struct arguments, bugs),
     UMBEL_FLAG('v', struct arguments, verbose),
@@ -100,6 +119,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_ARG:
         return add_name(a, arg);
+    case KEY_SYSTEM:
+        return add_system(a, arg);
     default:
         return umbel_take(keys, key, arg, state, &a->err);
     }
@@ -121,16 +142,20 @@ const struct argp umbel_prove_argp = {
     NULL,
     NULL};
 
-static int list(const char *path)
+static int list(const struct prove_options *o, bool verbose)
 {
     struct error err = {0};
-    struct proofs *p = proofs_load(path, &err);
-    if (p == NULL)
-        return umbel_complain(&err);
-    for (uint32_t i = 0; i < p->proofs_count; i++)
-        printf("%-18s %-28s %s\n", p->proofs[i].proof, p->proofs[i].module, p->proofs[i].about);
-    proofs_free(p);
-    return 0;
+    struct prove_results r = {0};
+    const bool ok = prove_select(o, &r, &err);
+    for (size_t i = 0; ok && i < r.n; i++) {
+        const struct proof *p = r.results[i].proof;
+        printf("%-18s %-28s %s", p->proof, p->module, p->about);
+        for (uint32_t k = 0; verbose && k < p->params_count; k++)
+            printf("%s%s", k == 0 ? "; " : " ", p->params[k]);
+        puts("");
+    }
+    prove_free(&r);
+    return ok ? 0 : umbel_complain(&err);
 }
 
 static bool is_free(const struct arguments *a, struct error *err)
@@ -164,13 +189,14 @@ int umbel_prove(int argc, char **argv)
                                 .runs = root_path("formal/runs")}};
     if (!umbel_parse(&umbel_prove_argp, "prove", argc, argv, &a, &a.err))
         return umbel_complain(&a.err);
-    if (a.list)
-        return list(a.o.table);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     a.o.names = a.names;
+    a.o.systems = a.systems;
     a.o.jobs = a.jobs > 0 ? (int)a.jobs : processors > 0 ? (int)processors : 1;
     a.o.progress = a.quiet ? NULL : stderr;
     interrupt_stops_work();
+    if (a.list)
+        return list(&a.o, a.verbose);
     if (a.o.n_names > 0 && strcmp(a.names[0], "wiring") == 0)
         return wiring(&a);
     struct error err = {0};
@@ -192,6 +218,8 @@ int umbel_prove(int argc, char **argv)
         ran = error_set(&err, "told to stop");
     if (ran)
         prove_tell(&r, a.verbose, stdout);
+    if (ran && r.ships != NULL)
+        prove_tell_ships(&r, stdout);
     bool ok = ran && (a.json == NULL || prove_json(&r, umbel_about(), &json, &err));
     outfile_discard(&json);
     if (ok && r.n_proved < r.n)

@@ -38,16 +38,6 @@ struct proved {
     uint64_t least, most;
 };
 
-/* The value that a row gives a parameter ("LINE_W=3"); NULL if the row does not name it. */
-static const char *given_by(const struct proof *row, const char *param)
-{
-    size_t len = strlen(param);
-    for (uint32_t i = 0; i < row->params_count; i++)
-        if (strncmp(row->params[i], param, len) == 0 && row->params[i][len] == '=')
-            return row->params[i] + len + 1;
-    return NULL;
-}
-
 static struct proved proved_of(const struct proofs *table, const struct params *all,
                                const char *module, const struct param *p)
 {
@@ -56,7 +46,7 @@ static struct proved proved_of(const struct proofs *table, const struct params *
         if (strcmp(table->proofs[i].module, module) != 0)
             continue;
         is.rows++;
-        const char *text = given_by(&table->proofs[i], p->name);
+        const char *text = proof_param(&table->proofs[i], p->name);
         if (text == NULL) {
             is.has = is.has || preset_is(all, module, p->name, p->value);
             continue;

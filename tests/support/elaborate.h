@@ -1,9 +1,9 @@
-/*
- * The parameter values of all modules in a system. Yosys elaborates a tile of each shape, so
- * modules instantiated inside units are included.
- */
+/* The parameter values of all modules in systems, from their configurations
+ * (formal/prove/elaborate.h). */
 #ifndef UMBEL_TESTS_SUPPORT_ELABORATE_H
 #define UMBEL_TESTS_SUPPORT_ELABORATE_H
+
+#include "formal/prove/elaborate.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,10 +18,7 @@ struct param {
 struct params {
     struct param *list;
     size_t n, room;
-    struct param *preset; /* the defaults in the modules' text; `where` is NULL */
-    size_t n_preset;
-    char **shapes; /* of the tiles that have been elaborated */
-    size_t n_shapes;
+    struct configurations all;
 };
 
 /* Adds a value, unless it is in the list. */
