@@ -5,6 +5,7 @@
 #include "sw/util/hash.h"
 #include "sw/util/root.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,17 +84,22 @@ static char **copies(char *const *list, uint32_t n)
     return own;
 }
 
-enum { NAME_DIGITS = 10 }; /* of the hash; those behind are mixed best */
+/* 40 bits of a hash, each of which depends on all of its bits. */
+static uint64_t folded(content_hash h)
+{
+    uint64_t x = (uint64_t)(h >> 64) ^ (uint64_t)h;
+    x = (x ^ (x >> 31)) * 0x9e3779b97f4a7c15u;
+    return (x ^ (x >> 29)) >> 24;
+}
 
 static char *name_of(const struct proof *row, const struct configuration *c)
 {
-    char text[256], digits[HASH_NAME];
+    char text[256];
     content_hash h = hash_start();
     hash_text(&h, c->module);
     for (uint32_t i = 0; i < c->n_params; i++)
         hash_text(&h, c->params[i]);
-    hash_name(h, digits);
-    snprintf(text, sizeof text, "%s.%s", row->proof, digits + strlen(digits) - NAME_DIGITS);
+    snprintf(text, sizeof text, "%s.%010" PRIx64, row->proof, folded(h));
     return xstrdup(text);
 }
 
@@ -141,6 +147,17 @@ static void add_rows(struct ships *s, const struct proofs *t, const struct sizes
     free(taken);
 }
 
+/* No two rows write to one folder. */
+static bool names_differ(const struct proofs *rows, struct error *err)
+{
+    for (uint32_t i = 0; i < rows->proofs_count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (strcmp(rows->proofs[i].proof, rows->proofs[k].proof) == 0)
+                return error_set(err, "%s: two modules with other parameters have this hash",
+                                 rows->proofs[i].proof);
+    return true;
+}
+
 /* ---- the systems ---- */
 
 static bool add_system(struct ships *s, const char *name, const char *dir, struct error *err)
@@ -176,6 +193,7 @@ struct ships *ships_load(const char *table, const char *const *systems, size_t n
         ok = add_system(s, systems[i], dir, err);
     if (ok)
         add_rows(s, t, sizes);
+    ok = ok && names_differ(s->rows, err);
     proofs_free(t);
     yaml_drop(&sizes_schema, sizes);
     if (ok)

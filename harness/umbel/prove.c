@@ -48,10 +48,8 @@ enum {
 static const struct argp_option options[] = {
     {"list", KEY_LIST, NULL, 0, "what can be proved, one line each", 0},
     {"ci", KEY_CI, NULL, 0, "the short set", 0},
-    {"system", KEY_SYSTEM, "SYSTEM", 0,
-     "each module of this system with its own parameters there, in place of the table's rows; may "
-     "be given several times",
-     0},
+    {"system", KEY_SYSTEM, "SYSTEM,...", 0,
+     "each module of these systems with its own parameters there, in place of the table's rows", 0},
     {"ships", KEY_SHIPS, NULL, 0, "the same for all systems that ship", 0},
     {"fresh", KEY_FRESH, NULL, 0, "prove again what was proved of the same Verilog", 0},
     {"jobs", 'j', "N", 0, "proofs at a time (default: as many as there are processors)", 0},
@@ -85,13 +83,17 @@ static int add_name(struct arguments *a, const char *name)
     return 0;
 }
 
-static int add_system(struct arguments *a, const char *name)
+/* Takes "tsm-tiny,numa-tiny". */
+static int add_systems(struct arguments *a, char *names)
 {
-    if (a->o.n_systems == MAX_NAMES) {
-        error_set(&a->err, "%s: one system too many; --ships takes all that ship", name);
-        return EINVAL;
+    for (char *rest, *name = strtok_r(names, ",", &rest); name != NULL;
+         name = strtok_r(NULL, ",", &rest)) {
+        if (a->o.n_systems == MAX_NAMES) {
+            error_set(&a->err, "%s: one system too many; --ships takes all that ship", name);
+            return EINVAL;
+        }
+        a->systems[a->o.n_systems++] = name;
     }
-    a->systems[a->o.n_systems++] = name;
     return 0;
 }
 
@@ -120,7 +122,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_ARG:
         return add_name(a, arg);
     case KEY_SYSTEM:
-        return add_system(a, arg);
+        return add_systems(a, arg);
     default:
         return umbel_take(keys, key, arg, state, &a->err);
     }

@@ -35,7 +35,7 @@ static const char *rows_of(void **state, const char *rows, const char *text)
 static void each_configuration_has_a_row(void **state)
 {
     need_provers();
-    struct command c = UMBEL("prove", "--system", "tsm-tiny", "--list", "-v", "-o",
+    struct command c = UMBEL("prove", "--system", "tsm-tiny,tsm-cpu-tiny", "--list", "-v", "-o",
                              in_folder(state, "out"), "fifo", "arbiter");
     assert_status(&c, 0);
     assert_has(out_of(&c), "; DEPTH=2 WIDTH=160\n");
