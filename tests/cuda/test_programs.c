@@ -75,13 +75,15 @@ static void calls(void **state)
 static void heap(void **state)
 {
     (void)state;
-    must_print("heap", "tsm-tiny");
     must_print("heap", "numa-tiny");
+    if (slow_wanted())
+        must_print("heap", "tsm-tiny");
 }
 
 static void half(void **state)
 {
     (void)state;
+    slow_only("ptx/test_half has these functions, and `simd` is a program of others like them");
     must_print("half", "tsm-tiny");
 }
 
@@ -100,17 +102,19 @@ static void simd(void **state)
 static void groups(void **state)
 {
     (void)state;
-    must_print("groups", "tsm-tiny");
     must_print("groups", "numa-tiny");
+    if (slow_wanted())
+        must_print("groups", "tsm-tiny");
 }
 
 /* Loops of the host that end by what the device has found. */
 static void rounds(void **state)
 {
     (void)state;
+    must_print("pagerank", "numa-tiny");
+    slow_only("locality_table and advice run the two others on other machines");
     must_print("kmeans", "tsm-tiny");
     must_print("lasp", "numa-tiny");
-    must_print("pagerank", "numa-tiny");
 }
 
 static void textures(void **state)
@@ -170,6 +174,7 @@ static void copies_by_engines(void **state)
     if (slow_wanted())
         assert_true(must_rewrite(state, "numa-tiny", "memory.host=true") > 0);
     assert_true(must_rewrite(state, "numa-replicate-tiny", "memory.host=true") > 0);
+    slow_only("where a machine has no host nothing is done by engines");
     assert_int_equal(must_rewrite(state, "numa-replicate-tiny", "memory.host=false"), 0);
 }
 

@@ -1,18 +1,48 @@
 /* Data races of CUDA programs: which are found, with their threads and lines, and which accesses
  * are ordered and not told. */
 #include "tests/support/command.h"
+#include "tests/support/folder.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 static const char races[] = UMBEL_ROOT "/tests/cuda/races.cu";
 
+/* races.cu is built once: to compile it takes longer than to run it. */
+static void *folder;
+
+static int build(void **state)
+{
+    (void)state;
+    if (folder_make(&folder) != 0)
+        return -1;
+    struct command c = UMBEL("cuda", races, "-o", in_folder(&folder, "races"));
+    const int status = c.status;
+    command_free(&c);
+    setenv("UMBEL_SYSTEM", "tsm-tiny", 1);
+    return status;
+}
+
+static int forget(void **state)
+{
+    (void)state;
+    unsetenv("UMBEL_SYSTEM");
+    return folder_remove(&folder);
+}
+
 static struct command run(const char *how, const char *races_or_not)
 {
-    struct command c = UMBEL("cuda", races, "--system", "tsm-tiny", "-q", races_or_not, "--", how);
+    char options[64];
+    snprintf(options, sizeof options, "-q %s", races_or_not);
+    setenv("UMBEL_OPTIONS", options, 1);
+    struct command c = {.argv = (const char *const[]){in_folder(&folder, "races"), how, NULL}};
+    command_run(&c);
+    unsetenv("UMBEL_OPTIONS");
     return c;
 }
 
@@ -87,5 +117,5 @@ int main(void)
         cmocka_unit_test(shared_memory), cmocka_unit_test(messages),       cmocka_unit_test(bytes),
         cmocka_unit_test(atomics),       cmocka_unit_test(a_wrong_answer),
     };
-    return cmocka_run_group_tests_name("data races", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("data races", tests, build, forget);
 }
