@@ -4,7 +4,7 @@
  * promises (tests/support/traffic.h), and every request must be answered.
  *
  *   UMBEL_TRAFFIC_SEED=N      the first seed (default 1)
- *   UMBEL_TRAFFIC_SEEDS=N     executions per machine (default 6; with UMBEL_SLOW 50)
+ *   UMBEL_TRAFFIC_SEEDS=N     executions per machine (default 2; with UMBEL_SLOW 8, or 50)
  *   UMBEL_TRAFFIC_MACHINE=S   only the machine of that name
  *   UMBEL_TRAFFIC_MONITORS=1  monitors the proofs' assumptions, and prints how often they occurred
  *   UMBEL_TRAFFIC_SYSTEMS=N   N machines of random shape instead, the first drawn from the seed
@@ -78,7 +78,7 @@ static uint64_t number(const char *name, uint64_t otherwise)
 /* Runs the seeds of one machine; false after the first that fails. */
 static bool run_machine(const struct traffic *t)
 {
-    uint64_t usual = long_wanted() ? 50 : slow_wanted() ? 8 : 4;
+    uint64_t usual = long_wanted() ? 50 : slow_wanted() ? 8 : 2;
     uint64_t first = number("UMBEL_TRAFFIC_SEED", 1), n = number("UMBEL_TRAFFIC_SEEDS", usual);
     for (uint64_t seed = first; seed < first + n; seed++) {
         struct sbuf why = {0};
