@@ -66,11 +66,11 @@ static void configurations(void **state, const char *const *names, size_t n)
     sbuf_free(&line);
 }
 
-/* Every day of gpuvi and epochs one that holds, and of gpuvi one with a violation; the tests below
- * have those of mgcc and of hmg. */
+/* Every day of gpuvi and epochs one that holds; the tests below have one of gpuvi that does not
+ * end, and those of mgcc and of hmg with violations. */
 static void some_configurations(void **state)
 {
-    static const char *const names[] = {"vi", "v5-copied-entry", "swc"};
+    static const char *const names[] = {"vi", "swc"};
     configurations(state, names, sizeof names / sizeof *names);
 }
 
@@ -92,7 +92,8 @@ static void quick_configurations(void **state)
 
 static void quick_configurations_of_gpuvi(void **state)
 {
-    static const char *const names[] = {"vi-unordered",
+    static const char *const names[] = {"v5-copied-entry",
+                                        "vi-unordered",
                                         "vi-atomics",
                                         "vi-no-rdc",
                                         "vi-words",
@@ -228,6 +229,7 @@ static void sharer_forgotten(void **state)
 
 static void marker_not_acknowledged(void **state)
 {
+    slow_only("sharer_forgotten has another violation of hmg");
     need_rumur();
     struct command c =
         run_changed(state, "s/r.acks := r.acks + 1/r.acks := r.acks/", "hmg.m", "hmg-ops");

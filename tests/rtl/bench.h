@@ -3,6 +3,7 @@
 #define UMBEL_TESTS_RTL_BENCH_H
 
 #include "tests/rtl/tools.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +16,8 @@
 
 enum { MAX_RUNS = 8 };
 
-/* A test bench, and the parameters of each of its runs: "NAME=VALUE ...". */
+/* A test bench, and the parameters of each of its runs: "NAME=VALUE ..."; every day the first and
+ * the last. */
 struct bench {
     const char *name;
     const char *runs[MAX_RUNS];
@@ -49,8 +51,15 @@ static inline void bench_run(const struct bench *b, const char *folder)
         print_message("SKIPPED: iverilog is not installed; %s was NOT simulated\n", b->name);
         skip();
     }
-    for (int i = 0; i < MAX_RUNS && b->runs[i] != NULL; i++)
+    int n = 0;
+    while (n < MAX_RUNS && b->runs[n] != NULL)
+        n++;
+    for (int i = 0; i < n; i += slow_wanted() || n == 1 ? 1 : n - 1)
         bench_run_with(b->name, b->runs[i], folder);
+    if (n > 2 && !slow_wanted())
+        print_message("*** SKIPPED: %s with %d other settings, as the first and the last are far "
+                      "apart; UMBEL_SLOW=1 runs it ***\n",
+                      b->name, n - 2);
 }
 
 #endif

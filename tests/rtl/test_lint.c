@@ -145,7 +145,7 @@ static void check_mixture(const struct tool *t, const struct shape *s, size_t co
 static void check_shape(const struct tool *t, const struct shape *s)
 {
     const bool spared = t->slow && !slow_wanted();
-    if (t->all || !spared)
+    if (slow_wanted() && (t->all || !spared))
         check(t, s->module, "");
     check_mixture(t, s, 0, NULL);
     if (!t->all || spared)
