@@ -1,6 +1,7 @@
 /* Hardware broken on purpose: the run must fail, with what a designer needs to find the fault. */
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,6 +69,7 @@ static void stale_read_on_small(void **state)
 
 static void stale_read_on_four_gpus(void **state)
 {
+    slow_only("tsm-small has the same message, and a machine of four GPUs is built");
     wrong_answer(state, "tsm-4gpu", 8);
 }
 

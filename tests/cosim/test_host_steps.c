@@ -5,6 +5,7 @@
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/run_json.h"
+#include "tests/support/slow.h"
 
 #include "sw/util/sha256.h"
 
@@ -182,8 +183,8 @@ static void long_thoughts(void **state)
 /* A cache of the CPU has more lines than the watchdog waits cycles, and is emptied all the same. */
 static void a_large_cache_is_emptied(void **state)
 {
-    static const char *const protocols[] = {"protocol=nc-wt", "protocol=nc-wb"};
-    for (int i = 0; i < 2; i++) {
+    static const char *const protocols[] = {"protocol=nc-wb", "protocol=nc-wt"};
+    for (int i = 0; i < (slow_wanted() ? 2 : 1); i++) {
         json_decref(runs_well(
             state, "umn-tiny", TOTAL ADD TOTAL,
             SETS("--set", protocols[i], "--set", "cpu.l2_bytes=65536", "--set", "watchdog=1000")));

@@ -3,9 +3,10 @@
  * loads and random skews. No outcome that sequential consistency forbids may be seen.
  *
  *   UMBEL_LITMUS_SEED=N        (default 1)
- *   UMBEL_LITMUS_ITERATIONS=N  of each test in each placement (default 500)
+ *   UMBEL_LITMUS_ITERATIONS=N  of each test in each placement (default 150, with UMBEL_SLOW 500)
  */
 #include "tests/support/cores.h"
+#include "tests/support/slow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -192,7 +193,8 @@ enum {
 static void none_forbidden(void **state)
 {
     (void)state;
-    uint64_t seed = number("UMBEL_LITMUS_SEED", 1), n = number("UMBEL_LITMUS_ITERATIONS", 500);
+    uint64_t seed = number("UMBEL_LITMUS_SEED", 1),
+             n = number("UMBEL_LITMUS_ITERATIONS", slow_wanted() ? 500 : 150);
     struct bench b;
     start(&b, NULL, seed);
     bool ok = true;

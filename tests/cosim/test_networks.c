@@ -119,6 +119,7 @@ static void joined(void **state)
         sent_and_received(r);
         json_decref(r);
     }
+    slow_only("routers of sfbfly are built besides, and cubes of test_memnet have such");
     const char *const sizes[] = {SQUARE, "l2.banks=2", "umc.count=2"};
     json_int_t n[2];
     for (int i = 0; i < 2; i++)

@@ -312,7 +312,7 @@ static void many(void **state, const char *ending, uint64_t draws, uint64_t runs
 
 static void a_few(void **state)
 {
-    many(state, "-tiny", 300, 6, false);
+    many(state, "-tiny", slow_wanted() ? 300 : 100, slow_wanted() ? 6 : 3, false);
 }
 
 static void of_all_machines(void **state)
