@@ -46,16 +46,21 @@ static void mutex_goes_wrong(const char *system, const char *size)
     command_free(&c);
 }
 
-/* A machine has the kernels of its turn, one of DEALT, and, in the long tests, all of them. EACH:
- * all that are dealt. */
+/* A machine has the kernels of its turn, one of DEALT, every day the last of those, and, in the
+ * long tests, all. EACH: all that are dealt. */
 enum { DEALT = 6, EACH = -1, TURN_OF_MUTEX = 5 };
+
+static bool is_of_turn(int kernel, int turn)
+{
+    return kernel % DEALT == turn && (slow_wanted() || kernel >= EVERYDAY_KERNELS - DEALT);
+}
 
 static void some_but_mutex(const char *system, const char *size, int from, int to, int turn)
 {
     for (int i = from; i < to; i++) {
         char seed[16];
         snprintf(seed, sizeof seed, "%d", i + 1); /* any seed will do */
-        bool now = turn == EACH || i % DEALT == turn || long_wanted();
+        bool now = turn == EACH || is_of_turn(i, turn) || long_wanted();
         if (now && strcmp(shipped_kernels[i], "mutex") != 0)
             runs_well(system, shipped_kernels[i], size, seed);
     }
@@ -67,9 +72,8 @@ static void all_but_mutex(const char *system, const char *size, int turn)
         print_message("*** SKIPPED: the last %d kernels on %s; UMBEL_SLOW=1 runs them ***\n",
                       SHIPPED_KERNELS - EVERYDAY_KERNELS, system);
     if (!long_wanted() && turn != EACH)
-        print_message("*** SKIPPED: five sixths of the kernels on %s; UMBEL_SLOW=long runs them "
-                      "***\n",
-                      system);
+        print_message("*** SKIPPED: all but %s on %s; UMBEL_SLOW=long runs them ***\n",
+                      slow_wanted() ? "a sixth of the kernels" : "one kernel", system);
     some_but_mutex(system, size, 0, everyday_kernels(), turn);
 }
 
@@ -250,11 +254,11 @@ static void both_roles_small(void **state)
 }
 
 /* Kernels with steps of the host need a CPU: machines of all kinds that have one, and one that is
- * given it. Every day the one that no other test of the host has. */
+ * given it. Every day one kernel on the one that no other test of the host has. */
 static void with_a_host(void **state)
 {
     (void)state;
-    for (int i = 0; i < HOST_KERNELS; i++)
+    for (int i = slow_wanted() ? 0 : HOST_KERNELS - 1; i < HOST_KERNELS; i++)
         runs_well("gmn-tiny", host_kernels[i], "tiny", "3");
     slow_only("test_host_steps has the two other places of a CPU, and simpler steps");
     static const char *const systems[] = {"umn-tiny", "pcie-tiny",   "pcie-zc-tiny",
