@@ -40,17 +40,21 @@ PLAIN_SRC := $(filter tests/cosim/% tests/rtl/% tests/house/% tests/formal/test_
 HEAVY_SRC := $(if $(LIGHT),$(wildcard tests/cuda/test_bad_programs.c tests/cuda/test_nvcc.c \
                  tests/cuda/test_programs.c tests/cuda/test_races.c tests/cuda/test_thrust.c \
                  tests/cli/test_ends.c tests/cli/test_gen.c tests/cli/test_help.c tests/cli/test_interrupt.c \
+                 tests/cli/test_user_kernel.c \
                  tests/dram/test_protocol.c tests/dram/test_rates.c tests/fpga/test_noise.c \
+                 tests/fpga/test_rtl_caches.c tests/fpga/test_rtl_noise.c tests/fpga/test_rtl_runs.c \
+                 tests/fpga/test_traffic.c tests/host/test_reorder.c tests/net/test_matrix.c \
                  tests/formal/test_bugs.c tests/formal/test_false_provers.c tests/formal/test_prove.c \
                  tests/formal/test_rup.c tests/harness/test_promise.c tests/litmus/test_axioms.c \
                  tests/litmus/test_command.c tests/litmus/test_herd.c tests/litmus/test_model.c \
                  tests/litmus/test_random.c tests/litmus/test_runner.c tests/litmus/test_search.c \
-                 tests/observe/test_profile.c tests/ptx/test_lanes.c tests/ptx/test_lines.c \
-                 tests/runtime/test_gpu_flat.c tests/settings/test_settings.c tests/sm/test_sm.c \
+                 tests/observe/test_profile.c tests/observe/test_waves.c tests/ptx/test_lanes.c tests/ptx/test_lines.c \
+                 tests/ptx/test_registers.c \
+                 tests/runtime/test_gpu_flat.c tests/runtime/test_weak.c tests/settings/test_settings.c tests/sm/test_sm.c \
                  tests/study/test_categories.c tests/study/test_classes.c tests/study/test_definition.c \
                  tests/study/test_papers.c tests/study/test_report.c tests/study/test_resume.c \
-                 tests/study/test_study.c tests/system/test_draw_all.c \
-                 tests/system/test_ranges.c))
+                 tests/study/test_rows.c tests/study/test_study.c tests/system/test_draw_all.c \
+                 tests/system/test_link_class.c tests/system/test_ranges.c tests/system/test_table.c))
 # CHEAP=1: without the dear ones. REST=1: what `make asan CHEAP=1` does not run, or runs in part; with
 # UMBEL_SLOW also those that have slow tests, which the sanitizers never run.
 ifdef CHEAP
@@ -102,13 +106,13 @@ test-all: export UMBEL_CXX_LEVEL ?= -O1
 test: test-packages ## install what is missing, build, pass the tests: 25 to 40 minutes
 	$(call PART,-j2 build tests lint REST=1 LIGHT=1 LINT_NODES=0)
 	$(call PART,asan CHEAP=1 LIGHT=1)
-	$(call PART,fuzz FUZZ_SECONDS=4)
+	$(call PART,fuzz FUZZ_SECONDS=4 LIGHT=1)
 	$(call PART,prove-ci)
 	$(call PART,unit REST=1 LIGHT=1)
 test-all: test-packages slow-packages ## install what is missing, build, pass all tests, the slow ones and all proofs too
 	$(call PART,-j2 build tests lint LIGHT=1)
 	$(call PART,asan CHEAP=1 LIGHT=1)
-	$(call PART,fuzz FUZZ_SECONDS=15)
+	$(call PART,fuzz FUZZ_SECONDS=15 LIGHT=1)
 	$(call PART,prove)
 	$(call PART,wiring SYSTEMS=tiny)
 	$(call PART,unit REST=1 LIGHT=1 UMBEL_SLOW=1)
@@ -357,8 +361,10 @@ C_FILES    = $(shell find $(wildcard gen sw harness fpga formal tests) -name '*.
                  -not -path 'sw/kernels/*' | sort)
 # One build serves the tests and the fuzzers.
 SANITIZERS := -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -fno-omit-frame-pointer
-# Tests are compiled once and run for a moment.
-SANITIZED   = B=build/asan CC=clang CFLAGS="-O1 -gline-tables-only" TEST_FLAGS=-O0 SAN="$(SANITIZERS)"
+# Tests are compiled once and run for a moment. LIGHT=1: so is the library, of which more than half of the
+# time was to optimise it.
+ASAN       := build/asan$(if $(LIGHT),-light)
+SANITIZED   = B=$(ASAN) CC=clang CFLAGS="$(if $(LIGHT),-O0,-O1) -gline-tables-only" TEST_FLAGS=-O0 SAN="$(SANITIZERS)"
 
 .PHONY: format
 format: ## rewrite all C as .clang-format wants it
@@ -386,8 +392,8 @@ asan: export UMBEL_JOBS ?= $(shell echo $$(($$(nproc) + 1)))
 asan: ## unit tests under the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory -s -j2 unit $(SANITIZED) \
 	    TEST_SRC="$(filter-out $(PLAIN_SRC) $(HEAVY_SRC),$(TEST_SRC))"
-	@build/asan/umbel run tsm-tiny vecadd:tiny >build/asan/run.log 2>&1 || \
-	    { cat build/asan/run.log; exit 1; }
+	@$(ASAN)/umbel run tsm-tiny vecadd:tiny >$(ASAN)/run.log 2>&1 || \
+	    { cat $(ASAN)/run.log; exit 1; }
 
 FUZZ_SECONDS ?= 60
 FUZZERS  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
