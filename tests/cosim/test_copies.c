@@ -100,6 +100,8 @@ static void host_and_packages(void **state)
     for (int i = 0; i < 30; i++) {
         if (machines[i / 3].slow)
             slow_only("these machines join an L2, a protocol and L1.5 banks in other ways");
+        if (i % 3 == 1 && !slow_wanted())
+            continue; /* test_placements has pages at random */
         json_t *r =
             runs_well(state, machines[i / 3].system, there_and_back,
                       SETS("--set", machines[i / 3].set, "--set", policies[i % 3], ENGINES, HOST,

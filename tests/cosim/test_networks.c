@@ -224,6 +224,7 @@ static void the_same_cycles(void **state)
 
 static void what_routers_and_interfaces_assume(void **state)
 {
+    slow_only("test_overlay has these monitors watch a machine");
     json_t *r =
         run(state, "tsm-tiny", "mutex:tiny",
             SETS("network.topology=torus", "network.columns=3", "network.rows=1", "link.latency=2"),

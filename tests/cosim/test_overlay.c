@@ -58,6 +58,17 @@ static void nothing_else_goes_by_it(const json_t *r)
     assert_int_equal(received, sent);
 }
 
+static void routers_and_interfaces_are_watched(const json_t *r)
+{
+    static const char *const seen[] = {
+        "router.sent_into_room",    "router.credit_is_for_a_flit",    "router.tables_are_constant",
+        "ni_inject.channel_exists", "ni_inject.credit_is_for_a_flit", "ni_eject.channel_exists",
+        "ni_eject.sent_into_room",  "ni_eject.packet_ends_in_time"};
+    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
+        if (run_json_sum(r, "monitors", seen[i]) == 0)
+            fail_msg("%s has had nothing to say", seen[i]);
+}
+
 /* What the CPU's L2 asks is counted by the unit that asks: loads that it does not answer, and all
  * stores. */
 static void what_the_cpu_asks_goes_by_it(void **state)
@@ -76,6 +87,7 @@ static void what_the_cpu_asks_goes_by_it(void **state)
     assert_int_equal(loads, LINES);
     assert_int_equal(run_json_sum(r, "detour", "detoured"), 0);
     nothing_else_goes_by_it(r);
+    routers_and_interfaces_are_watched(r);
     json_decref(r);
 }
 

@@ -193,10 +193,14 @@ static void without_mistakes(void **state)
     need_tools();
     static const struct {
         const struct machine *in;
-    } machines[] = {{UMN},     {GMN},  {PCIE},  {PLANES}, {UMN_4}, {UMCS},
-                    {UMCS_VI}, {HASH}, {ORDER}, {VI},     {DEEP},  {CMN}};
-    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+    } machines[] = {{UMN},    {GMN},   {PCIE}, {UMCS_VI}, {VI},    {CMN},
+                    {PLANES}, {UMN_4}, {UMCS}, {HASH},    {ORDER}, {DEEP}};
+    enum { MACHINES = sizeof machines / sizeof *machines, DAILY = 6 };
+    for (size_t i = 0; i < MACHINES; i++) {
+        if (i == DAILY)
+            slow_only("the others have the same units, more of them or with other numbers");
         passes(state, machines[i].in, false);
+    }
     passes(state, GMN, true);
 }
 

@@ -117,11 +117,15 @@ static void without_mistakes(void **state)
     need_tools();
     static const struct {
         const struct machine *in;
-    } machines[] = {{RING},      {MESH},   {ACKS},  {L15},       {CARVE},
-                    {DRAGONFLY}, {JOINED}, {LINKS}, {LINKS_RDC}, {LINKS_BOTH}};
-    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
-        passes(state, machines[i].in, false);
+    } machines[] = {{RING}, {MESH}, {CARVE},  {DRAGONFLY}, {LINKS},
+                    {ACKS}, {L15},  {JOINED}, {LINKS_RDC}, {LINKS_BOTH}};
+    enum { MACHINES = sizeof machines / sizeof *machines, DAILY = 5 };
     passes(state, MESH, true);
+    for (size_t i = 0; i < MACHINES; i++) {
+        if (i == DAILY)
+            slow_only("the others join these networks with units that are on another one here");
+        passes(state, machines[i].in, false);
+    }
 }
 
 int main(void)

@@ -96,6 +96,7 @@ static void without_mistakes(void **state)
     need_tools();
     passes(state, OVERLAY, false);
     passes(state, MIDDLE, false);
+    slow_only("what outputs depend on is looked at in a mesh and a board every day");
     passes(state, OVERLAY, true);
 }
 
