@@ -92,11 +92,13 @@ static void all_tests(void **state)
     }
     assert_int_equal(a.c.runs, places * runs());
     assert_int_equal(left_out, 17); /* three threads and more on one SM */
-    try(state, all, NULL, runs(), &b);
-    assert_string_equal(a.json, b.json);
-    assert_int_equal(a.c.cycles, b.c.cycles);
+    if (slow_wanted()) { /* as any campaign, of which litmus/test_runner has equal runs every day */
+        try(state, all, NULL, runs(), &b);
+        assert_string_equal(a.json, b.json);
+        assert_int_equal(a.c.cycles, b.c.cycles);
+        campaign_free(&b.c);
+    }
     campaign_free(&a.c);
-    campaign_free(&b.c);
 }
 
 /* Without M1, SB has the outcome that sc forbids, and the message says how to repeat it. */
