@@ -26,10 +26,8 @@
 
 /* Those of every day. Tests of four threads have ten times as many placements as the others, and
  * as_published() has one. */
-static const char *const daily[] = {TEST("SB"),        TEST("SB+fences"),  TEST("MP"),
-                                    TEST("MP+fences"), TEST("MP+rel-acq"), TEST("LB"),
-                                    TEST("WRC"),       TEST("WRC+fences"), TEST("CoRR"),
-                                    TEST("2+2W"),      TEST("INC"),        TEST("LOCK")};
+static const char *const daily[] = {TEST("SB"),  TEST("SB+fences"), TEST("MP"),  TEST("MP+rel-acq"),
+                                    TEST("WRC"), TEST("CoRR"),      TEST("INC"), TEST("LOCK")};
 enum { ALL_TESTS = 20, DAILY = sizeof daily / sizeof *daily };
 
 /* Runs tests; returns the campaign with its counts. */
