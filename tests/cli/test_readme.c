@@ -15,7 +15,6 @@
 #include "sw/util/sbuf.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
-#include "tests/support/optimised.h"
 #include "tests/support/pages.h"
 #include "tests/support/session.h"
 #include "tests/support/slow.h"
@@ -57,10 +56,17 @@ static const struct {
      "a machine is built; cosim/test_net_trace has another", false},
     {"build/umbel net numa-tiny --set gpus=4", "needs the trace", false},
     {"build/umbel net mesh-4x4", "routers are built; cosim/test_net_alone has others", false},
+    {"build/umbel run umn-small cg:tiny",
+     "simulates for minutes with -O0; a trace as the one before", false},
+    {"build/umbel net umn-small", "needs the trace", false},
+    {"build/umbel litmus formal/litmus --runs", "litmus/test_runner has the same tests", false},
+    {"build/umbel litmus formal/litmus/{SB,MP,WRC,IRIW}.litmus",
+     "litmus/test_protocols has the same tests", false},
     {"build/umbel run tsm-tiny vecadd:tiny -q --waves", "units are built; observe/ has waves",
      false},
     {"build/umbel run tsm-small bfs:small --set consistency=rc",
-     "a machine is built; other tests have it", false},
+     "a machine is built; cosim/test_protocols has the protocol", false},
+    {"build/umbel run tsm-small bfs:small --set protocol=nc-wb", "as the one before", false},
     {"build/umbel run tsm-small bfs:small --set mgcc.ts_bits", "as the one before", false},
     {"build/umbel litmus formal/litmus/MP.litmus --set sm.count=2 --set mgcc.rules",
      "a machine is built; SB shows what lacks rules", false},
@@ -283,7 +289,6 @@ static void notices(void **state)
 
 int main(void)
 {
-    optimise_units();
     const struct CMUnitTest tests[] = {cmocka_unit_test(notices), test_in_folder(commands)};
     return cmocka_run_group_tests_name("the pages", tests, NULL, NULL);
 }
