@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-enum { FEW = 4, MOST_WORDS = 24, MOST_COMMANDS = 4 };
+enum { FEW = 2, MOST_WORDS = 24, MOST_COMMANDS = 4 };
 
 /* An input of tests/support/hostile.h, and the commands that read it and make all that they can. */
 struct format {

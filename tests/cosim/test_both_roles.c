@@ -230,7 +230,7 @@ static void litmus_tests_with_scopes(void **state)
                                          "--runs",
                                          often("2", "10", "200"),
                                          "--random",
-                                         often("10", "30", "300"),
+                                         often("4", "30", "300"),
                                          monitored ? "--monitors" : "-q",
                                          "--set",
                                          machines[i].scope};

@@ -6,6 +6,7 @@
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 #include "tests/support/run_json.h"
+#include "tests/support/slow.h"
 #include "tests/support/systems.h"
 
 #include <setjmp.h>
@@ -143,6 +144,8 @@ static void programs_have_the_rest(void **state)
     static const char *const policies[] = {"placement.policy=first-touch", "placement.policy=pages",
                                            "placement.policy=interleave"};
     for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
+        if (i > 0)
+            slow_only("first touch places pages in both memories, too");
         struct command fits = UMBEL("run", MACHINE, "vecadd:small", "--set", "umc.bytes=131072",
                                     "--set", "rdc.bytes=16384", "--set", policies[i]);
         assert_status(&fits, 0);

@@ -77,8 +77,8 @@ static const char there_and_back[] = "copies:\n"
                                      "  - {buffer: a, to: host, after: 2}\n";
 
 /* Every line of the five copies passes an engine once; under first touch those of the first two and
- * of the fourth are fetched by the package that touches them. Every day each kind of L2 once,
- * and L1.5 banks; with_company() has MGCC. */
+ * of the fourth are fetched by the package that touches them. Every day each kind of L2 once;
+ * with_company() has MGCC. */
 static void host_and_packages(void **state)
 {
     static const struct {
@@ -87,8 +87,8 @@ static void host_and_packages(void **state)
         const char *also; /* NULL: no other set */
     } machines[] = {{"rdma-tiny", "protocol=nc-wb", false, NULL},
                     {"numa-tiny", "protocol=nc-wb", false, NULL},
-                    {"numa-l15-tiny", "l15.allocate=all", false, NULL},
                     {"carve-tiny", "protocol=carve-hwc", false, NULL},
+                    {"numa-l15-tiny", "l15.allocate=all", true, NULL},
                     {"rdma-tiny", "protocol=mgcc", true, NULL},
                     {"numa-tiny", "protocol=nc-wt", true, NULL},
                     {"numa-tiny", "protocol=mgcc", true, NULL},
