@@ -253,7 +253,7 @@ static void the_same_energy(void **state)
     const char *const *base = WORDS(SET("network.topology=ring"), SET("network.columns=3"));
     json_t *r = run(state, "tsm-tiny", "sgemm:tiny", base);
     if (!slow_wanted())
-        print_message("*** SKIPPED: the flat top, of which test_flat compares all counters of two; "
+        print_message("*** SKIPPED: the flat top, of which test_flat compares all counters of one; "
                       "UMBEL_SLOW=1 runs it ***\n");
     for (size_t i = 0; i < sizeof ways / sizeof *ways - !slow_wanted(); i++) {
         json_t *other = run(state, "tsm-tiny", "sgemm:tiny",

@@ -7,7 +7,7 @@
  * flat top differ, the engine moves a channel's message a cycle early or late, or the top is wired
  * differently from the tiles. The test covers every protocol, as their units and messages differ,
  * and the harness emptying caches and controllers through the machine's channels. Every day it has
- * MGCC with epochs that are used up, and remote data caches with all of GPU-VI.
+ * MGCC with epochs that are used up.
  *
  * Costs minutes with UMBEL_SLOW: each flat top takes Verilator and the compiler a minute. It alone
  * compares the simulated tiles with the design that is emitted, and finds channels that are a cycle
@@ -183,7 +183,7 @@ static void mcm(void **state)
 static void gpu_vi(void **state)
 {
     static const char *const kernels[] = {"sgemm:tiny", "xtreme3:tiny", "mutex:tiny", NULL};
-    slow_only("carve-tiny has invalidations, acknowledgements and an IMST, too");
+    slow_only("another flat top takes a minute");
     same_three_ways(state, "numa-vi-tiny", &(struct variant){{"imst.sets=2"}}, kernels);
 }
 
@@ -191,9 +191,11 @@ static void gpu_vi(void **state)
 static void carve(void **state)
 {
     static const char *const kernels[] = {"sgemm:tiny", "xtreme3:tiny", "mutex:tiny", NULL};
+    slow_only(
+        "test_page_faults has a flat top of packages and engines, and wirings of flat tops are "
+        "looked at");
     same_three_ways(state, "carve-tiny",
                     &(struct variant){{"placement.policy=pages", "umc.count=2"}}, kernels);
-    slow_only("another flat top takes a minute");
     same_three_ways(state, "carve-tiny",
                     &(struct variant){{"invalidation.l1_copies=vi", "sm.count=2", "l2.banks=2"}},
                     kernels);

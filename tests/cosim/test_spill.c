@@ -163,9 +163,8 @@ static void same_three_ways(void **state)
     static const char *const ways[][2] = {{"-j", "1"}, {"-j", "2"}, {"--flat", "-q"}};
     char *first = NULL;
     if (!slow_wanted())
-        print_message(
-            "*** SKIPPED: the flat top, of which test_page_faults has one with faults, and "
-            "test_flat one with remote data caches; UMBEL_SLOW=1 runs it ***\n");
+        print_message("*** SKIPPED: the flat top, of which test_page_faults has one with faults; "
+                      "UMBEL_SLOW=1 runs it ***\n");
     for (int i = 0; i < (slow_wanted() ? 3 : 2); i++) {
         json_t *r = runs_well(state, "carve-um-tiny", "sgemm:tiny",
                               SETS("--set", "faults.room=5000", ways[i][0], ways[i][1]));
