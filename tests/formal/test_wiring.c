@@ -10,15 +10,15 @@
 
 /* ---- what ships ---- */
 
-/* Machines with memory at their packages have the protocol that they ship with. Every day two small
- * machines; the other tests of wiring have machines of all kinds of units, on which mistakes are
+/* Machines with memory at their packages have the protocol that they ship with. Every day one small
+ * machine; the other tests of wiring have machines of all kinds of units, on which mistakes are
  * made. */
 static const char *const quick[] = {
     "tsm-tiny protocol=mgcc consistency=sc",
-    "carve-tiny consistency=sc invalidation.l1_copies=vi",
 };
 /* `make wiring SYSTEMS=tiny`, which test-all has besides, looks at all that are tiny. */
 static const char *const slow[] = {
+    "carve-tiny consistency=sc invalidation.l1_copies=vi",
     "multi-gpu-l15-tiny consistency=rc l15.allocate=all",
     "ladm-hmg-tiny protocol=hmg consistency=rc",
     "umn-tiny protocol=gpu-vi consistency=rc",
