@@ -350,8 +350,7 @@ static void sweep_finds_saturation(void **state)
     (void)state;
     struct error err = {0};
     struct tried t = tried_shape(RING);
-    const double step = slow_wanted() ? 0.2 : 0.4;
-    const struct sweep_options o = {.bench = t.o, .from = 0.2, .to = 1, .step = step};
+    const struct sweep_options o = {.bench = t.o, .from = 0.2, .to = 1, .step = 0.2};
     struct sweep *s = sweep_run(&o, &err);
     if (s == NULL) {
         fail_msg("%s", err.text);
