@@ -45,7 +45,7 @@ HEAVY_SRC := $(if $(LIGHT),$(wildcard tests/cuda/test_bad_programs.c tests/cuda/
                  tests/fpga/test_rtl_caches.c tests/fpga/test_rtl_noise.c tests/fpga/test_rtl_runs.c \
                  tests/fpga/test_traffic.c tests/host/test_reorder.c tests/net/test_matrix.c \
                  tests/formal/test_bugs.c tests/formal/test_false_provers.c tests/formal/test_prove.c \
-                 tests/formal/test_rup.c tests/harness/test_promise.c tests/litmus/test_axioms.c \
+                 tests/formal/test_rup.c tests/formal/test_ships.c tests/harness/test_promise.c tests/litmus/test_axioms.c \
                  tests/litmus/test_command.c tests/litmus/test_herd.c tests/litmus/test_model.c \
                  tests/litmus/test_random.c tests/litmus/test_runner.c tests/litmus/test_search.c \
                  tests/observe/test_profile.c tests/observe/test_waves.c tests/ptx/test_lanes.c tests/ptx/test_lines.c \
@@ -103,7 +103,7 @@ check test: export UMBEL_CXX_LEVEL ?= -O0
 test-all: export UMBEL_CXX_LEVEL ?= -O1
 
 .PHONY: test test-all test-long
-test: test-packages ## install what is missing, build, pass the tests: 25 to 40 minutes
+test: test-packages ## install what is missing, build, pass the tests: 20 to 30 minutes
 	$(call PART,-j2 build tests lint REST=1 LIGHT=1 LINT_NODES=0)
 	$(call PART,asan CHEAP=1 LIGHT=1)
 	$(call PART,fuzz FUZZ_SECONDS=4 LIGHT=1)
