@@ -39,15 +39,8 @@ static bool says_all(const struct proof *a, const struct proof *b)
 static bool fits(const struct proof *row, const struct configuration *c)
 {
     for (uint32_t f = 0; f < row->fixed_count; f++) {
-        const char *value = proof_param(row, row->fixed[f]);
-        bool found = false;
-        for (uint32_t i = 0; i < c->n_params; i++) {
-            const size_t len = strcspn(c->params[i], "=");
-            found = found || (strlen(row->fixed[f]) == len &&
-                              strncmp(c->params[i], row->fixed[f], len) == 0 &&
-                              strcmp(c->params[i] + len + 1, value) == 0);
-        }
-        if (!found)
+        const char *has = named_value(c->params, c->n_params, row->fixed[f]);
+        if (has == NULL || strcmp(has, proof_param(row, row->fixed[f])) != 0)
             return false;
     }
     return true;

@@ -177,13 +177,18 @@ void proofs_free(struct proofs *p)
         yaml_drop(&table_schema, p);
 }
 
+const char *named_value(char *const *list, uint32_t n, const char *name)
+{
+    const size_t len = strlen(name);
+    for (uint32_t i = 0; i < n; i++)
+        if (strncmp(list[i], name, len) == 0 && list[i][len] == '=')
+            return list[i] + len + 1;
+    return NULL;
+}
+
 const char *proof_param(const struct proof *p, const char *param)
 {
-    const size_t len = strlen(param);
-    for (uint32_t i = 0; i < p->params_count; i++)
-        if (strncmp(p->params[i], param, len) == 0 && p->params[i][len] == '=')
-            return p->params[i] + len + 1;
-    return NULL;
+    return named_value(p->params, p->params_count, param);
 }
 
 bool proofs_have_module(const struct proofs *p, const char *module)

@@ -50,7 +50,9 @@ struct proofs {
 /* NULL and an error with file, line and column when the table is wrong. */
 struct proofs *proofs_load(const char *path, struct error *err);
 void proofs_free(struct proofs *p);
-/* The value that a row gives a parameter: "3" of "LINE_W=3". NULL: it does not name it. */
+/* What a list like "LINE_W=3" or "um_ram=ram_any" says of a name: "3". NULL: nothing. */
+const char *named_value(char *const *list, uint32_t n, const char *name);
+/* The value that a row gives a parameter. */
 const char *proof_param(const struct proof *p, const char *param);
 /* Whether a proof is of that module. */
 bool proofs_have_module(const struct proofs *p, const char *module);

@@ -202,16 +202,6 @@ bool texts_of_top(const struct proof *p, const char *module, struct sbuf *out, s
     return ok;
 }
 
-/* The texts behind "MODULE=" for a module in a list of the row; NULL: there are none. */
-static const char *texts_for(char *const *list, uint32_t n, const char *module)
-{
-    const size_t len = strlen(module);
-    for (uint32_t i = 0; i < n; i++)
-        if (strncmp(list[i], module, len) == 0 && list[i][len] == '=')
-            return list[i] + len + 1;
-    return NULL;
-}
-
 /* A module with its own ports and the texts "TEXT+TEXT" inside. */
 static bool add_abstract(const char *texts, const char *name, const char *module, struct sbuf *out,
                          struct error *err)
@@ -240,12 +230,15 @@ bool texts_of_inner(const struct proof *p, const char *name, const char *module,
     const char *end = end_of(module);
     if (end == NULL)
         return error_set(err, "%s: has no endmodule", name);
-    const char *texts = texts_for(p->abstract, p->abstract_count, name);
+    const char *texts = named_value(p->abstract, p->abstract_count, name);
     if (texts != NULL)
         return add_abstract(texts, name, module, out, err);
     sbuf_add(out, module, (size_t)(end - module));
-    texts = texts_for(p->inner, p->inner_count, name);
-    const bool ok = texts == NULL || add_text(texts, module, out, err);
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < p->inner_count; i++) {
+        texts = named_value(&p->inner[i], 1, name);
+        ok = texts == NULL || add_text(texts, module, out, err);
+    }
     sbuf_puts(out, end);
     return ok;
 }

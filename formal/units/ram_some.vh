@@ -2,8 +2,8 @@
 // anything. A user's proof that holds of this one holds of um_ram: whatever um_ram does, this one does for some choice
 // of what is free (ram_alike.vh). So the proofs are of any number of words.
 //
-// Put after ram_any.vh. F_BLOCK is a power of two: the user's text gives it with defparam, a row of um_ram with BLOCK_OF_4; f_block is the number of the
-// block, f_kept_q has its words, the first in the lowest bits.
+// Put after ram_any.vh. F_BLOCK is a power of two: the user's text gives it with defparam, a row of um_ram with
+// BLOCK_OF_4. f_block is the number of the block; f_kept_q has its words, the first in the lowest bits.
 `ifdef BLOCK_OF_4
 parameter F_BLOCK = 4;
 `else

@@ -1,7 +1,6 @@
 /* CUDA programs that go wrong, each in its way: one line says what happened, the exit status tells,
  * and nothing is left behind. */
-#include "tests/support/command.h"
-#include "tests/support/folder.h"
+#include "tests/cuda/built.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,36 +13,10 @@ static const char host_ends[] = UMBEL_ROOT "/tests/cuda/ends.cu";
 static const char before[] = UMBEL_ROOT "/tests/cuda/before.cu";
 static const char half_atomics[] = UMBEL_ROOT "/tests/cuda/half_atomics.cu";
 
-/* bad.cu is built once: to compile it takes longer than to run it. */
-static void *folder;
-
 static int build(void **state)
 {
     (void)state;
-    if (folder_make(&folder) != 0)
-        return -1;
-    struct command c = UMBEL("cuda", bad, "-o", in_folder(&folder, "bad"));
-    const int status = c.status;
-    command_free(&c);
-    return status;
-}
-
-static int forget(void **state)
-{
-    (void)state;
-    return folder_remove(&folder);
-}
-
-/* As `umbel cuda bad.cu --system tsm-tiny OPTIONS -- what` runs it. */
-static struct command run_bad(const char *options, const char *what)
-{
-    setenv("UMBEL_SYSTEM", "tsm-tiny", 1);
-    setenv("UMBEL_OPTIONS", options, 1);
-    struct command c = {.argv = (const char *const[]){in_folder(&folder, "bad"), what, NULL}};
-    command_run(&c);
-    unsetenv("UMBEL_SYSTEM");
-    unsetenv("UMBEL_OPTIONS");
-    return c;
+    return built_make(bad);
 }
 
 /* Each ends with its status, one line about what happened, and CUDA's error in the program. */
@@ -57,19 +30,19 @@ static void programs_that_go_wrong(void **state)
                                     "still: cudaErrorIllegalAddress\n");
     assert_has(err_of(&c), "bad.cu:11");
     command_free(&c);
-    c = run_bad("-q", "freed");
+    c = built_run("-q", "freed");
     assert_status(&c, 1);
     assert_string_equal(out_of(&c), "launch: cudaErrorIllegalAddress\n");
     command_free(&c);
-    c = run_bad("-q", "null");
+    c = built_run("-q", "null");
     assert_status(&c, 1);
     assert_has(err_of(&c), "store of 4 bytes at 0x0: no buffer holds it; is its pointer null?");
     command_free(&c);
-    c = run_bad("-q", "hosts");
+    c = built_run("-q", "hosts");
     assert_status(&c, 1);
     assert_has(err_of(&c), "no buffer holds it; it looks like memory of the host");
     command_free(&c);
-    c = run_bad("-q --max-cycles 20000", "endless");
+    c = built_run("-q --max-cycles 20000", "endless");
     assert_status(&c, 1);
     assert_string_equal(out_of(&c), "launch: cudaErrorLaunchTimeout\n");
     assert_has(err_of(&c), "as --max-cycles asks; the run is incomplete; gpu0.sm0 warp 0: kernel "
@@ -134,7 +107,7 @@ static void stray_loads(void **state)
     assert_has(err_of(&c), "stray_loads    2\n");
     assert_has(err_of(&c), "identical to cacheless execution");
     command_free(&c);
-    c = run_bad("-q --stray-loads", "outside");
+    c = built_run("-q --stray-loads", "outside");
     assert_status(&c, 1);
     assert_has(out_of(&c), "launch: cudaErrorIllegalAddress\n");
     command_free(&c);
@@ -143,13 +116,13 @@ static void stray_loads(void **state)
 static void assertions_and_stacks(void **state)
 {
     (void)state;
-    struct command c = run_bad("-q", "assert");
+    struct command c = built_run("-q", "assert");
     assert_status(&c, 1);
     assert_string_equal(out_of(&c), "launch: cudaErrorAssert\n");
     assert_has(err_of(&c), "assertion 'p[threadIdx.x] == 0' failed (");
     assert_has(err_of(&c), "CTA (0,0,0), thread (0,0,0)");
     command_free(&c);
-    c = run_bad("-q", "deep");
+    c = built_run("-q", "deep");
     assert_status(&c, 1);
     assert_string_equal(out_of(&c), "launch: cudaErrorLaunchFailure\n");
     assert_has(err_of(&c), "the stack of 2048 bytes is full at a call of '_Z4downPii'");
@@ -161,13 +134,13 @@ static void assertions_and_stacks(void **state)
 static void launches_that_cannot_be(void **state)
 {
     (void)state;
-    struct command c = run_bad("-q", "bounds");
+    struct command c = built_run("-q", "bounds");
     assert_status(&c, 0);
     assert_string_equal(out_of(&c), "at most 64\nlaunch: cudaErrorLaunchOutOfResources\n");
     assert_has(err_of(&c),
                "kernel _Z7boundedPi: CTAs of 65 threads; its __launch_bounds__ allows 64");
     command_free(&c);
-    c = run_bad("-q", "unsupported");
+    c = built_run("-q", "unsupported");
     assert_status(&c, 1);
     assert_has(err_of(&c), "kernel _Z11unsupportedPi cannot run: bad.cu:");
     command_free(&c);
@@ -176,7 +149,7 @@ static void launches_that_cannot_be(void **state)
 static void a_crash_of_the_host(void **state)
 {
     (void)state;
-    struct command c = run_bad("-q", "crash");
+    struct command c = built_run("-q", "crash");
     assert_status(&c, 128 + 11);
     assert_has(err_of(&c), "which is memory of the device (256 bytes from");
     assert_has(err_of(&c), "copy it with cudaMemcpy");
@@ -245,7 +218,7 @@ static void ends_of_the_host(void **state)
 static void the_status_is_the_programs(void **state)
 {
     (void)state;
-    struct command c = run_bad("-q", "status");
+    struct command c = built_run("-q", "status");
     assert_status(&c, 7);
     command_free(&c);
 }
@@ -255,7 +228,7 @@ static void the_status_is_the_programs(void **state)
 static void races(void **state)
 {
     (void)state;
-    struct command c = run_bad("-q", "race");
+    struct command c = built_run("-q", "race");
     assert_status(&c, 1);
     assert_string_equal(out_of(&c), "launch: cudaSuccess\n");
     assert_has(err_of(&c), "wrong answer: cudaMalloc[byte 0]");
@@ -263,13 +236,13 @@ static void races(void **state)
     assert_has(err_of(&c), "--racy _Z4racePii");
     assert_has(err_of(&c), "race: launch 1: thread (0,0,0) of CTA (0,0,0) stores at bad.cu:23");
     command_free(&c);
-    c = run_bad("-q --racy rice", "race");
+    c = built_run("-q --racy rice", "race");
     assert_status(&c, 1);
     assert_has(err_of(&c),
                "umbel: --racy rice: no kernel of this name was launched; names are those "
                "of the source or of the table, and '*rice*' finds a part of one\n");
     command_free(&c);
-    c = run_bad("--racy race", "race");
+    c = built_run("--racy race", "race");
     assert_status(&c, 0);
     assert_has(err_of(&c), "identical to cacheless execution but for racy launches");
     command_free(&c);
@@ -280,7 +253,7 @@ static void races(void **state)
 static void refusals_of_headers(void **state)
 {
     (void)state;
-    struct command c = run_bad("-q", "grid");
+    struct command c = built_run("-q", "grid");
     assert_status(&c, 1);
     assert_string_equal(out_of(&c), "launch: cudaErrorLaunchFailure\n");
     assert_has(err_of(&c), "bad.cu:49");
@@ -330,5 +303,5 @@ int main(void)
         cmocka_unit_test(bad_words),
         test_in_folder(ends_of_the_host),
     };
-    return cmocka_run_group_tests_name("CUDA programs that go wrong", tests, build, forget);
+    return cmocka_run_group_tests_name("CUDA programs that go wrong", tests, build, built_forget);
 }

@@ -1,7 +1,6 @@
 /* Data races of CUDA programs: which are found, with their threads and lines, and which accesses
  * are ordered and not told. */
-#include "tests/support/command.h"
-#include "tests/support/folder.h"
+#include "tests/cuda/built.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,37 +12,17 @@
 
 static const char races[] = UMBEL_ROOT "/tests/cuda/races.cu";
 
-/* races.cu is built once: to compile it takes longer than to run it. */
-static void *folder;
-
 static int build(void **state)
 {
     (void)state;
-    if (folder_make(&folder) != 0)
-        return -1;
-    struct command c = UMBEL("cuda", races, "-o", in_folder(&folder, "races"));
-    const int status = c.status;
-    command_free(&c);
-    setenv("UMBEL_SYSTEM", "tsm-tiny", 1);
-    return status;
-}
-
-static int forget(void **state)
-{
-    (void)state;
-    unsetenv("UMBEL_SYSTEM");
-    return folder_remove(&folder);
+    return built_make(races);
 }
 
 static struct command run(const char *how, const char *races_or_not)
 {
     char options[64];
     snprintf(options, sizeof options, "-q %s", races_or_not);
-    setenv("UMBEL_OPTIONS", options, 1);
-    struct command c = {.argv = (const char *const[]){in_folder(&folder, "races"), how, NULL}};
-    command_run(&c);
-    unsetenv("UMBEL_OPTIONS");
-    return c;
+    return built_run(options, how);
 }
 
 static void is_ordered(const char *how)
@@ -117,5 +96,5 @@ int main(void)
         cmocka_unit_test(shared_memory), cmocka_unit_test(messages),       cmocka_unit_test(bytes),
         cmocka_unit_test(atomics),       cmocka_unit_test(a_wrong_answer),
     };
-    return cmocka_run_group_tests_name("data races", tests, build, forget);
+    return cmocka_run_group_tests_name("data races", tests, build, built_forget);
 }
