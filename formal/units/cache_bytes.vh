@@ -15,20 +15,11 @@
 //
 // Nothing here says that a copy has what others have stored: these protocols do not.
 //
-// Assumes nothing more than cache.vh. Written for its parameters, and two ways, or four with WAYS_4.
+// Assumes nothing more than cache.vh. For any sizes. Put after cache_bit.vh, which follows one bit of the line.
 
 `define BELOW_MASK(msg) msg[8*LINE_BYTES +: LINE_BYTES]
 `define BELOW_FN(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + F_NAME_W +: 5]
 `define ABOVE_MASKED(msg) msg[8*LINE_BYTES + f_byte]
-
-// ---- the line and the bit of it ----
-
-wire f_set = $anyconst;
-wire [KEY_W-1:0] f_key = $anyconst;
-wire [LINE_W-1:0] f_line = `LINE_OF(f_key, f_set);
-localparam F_BIT_W = $clog2(8*LINE_BYTES);
-wire [F_BIT_W-1:0] f_bit = $anyconst;
-wire [F_BIT_W-4:0] f_byte = f_bit[F_BIT_W-1:3];
 
 // An answer with the line is a fill, or a store's that brings it.
 `define HAS_LINE(op) ((op) == 4'd0 || `BRINGS_LINE(op))
@@ -38,7 +29,7 @@ wire [3:0] f_answered_op = `ANSWER_OP(f_answer_msg);
 wire [3:0] f_pushes_op = `BELOW_OP(f_below_pushed);
 wire f_pushes = f_below_push && `BELOW_LINE(f_below_pushed) == f_line && !`IS_WRITE_BACK(f_pushes_op);
 wire [LINE_BYTES-1:0] f_pushes_mask = `BELOW_MASK(f_below_pushed);
-wire f_stays = f_store_stays && s1_line_q == f_line;
+wire f_stays = f_store_stays && f_of_line;
 
 // ---- the cache that never evicts, and what was last answered ----
 
@@ -77,9 +68,9 @@ always @(posedge clk_i)
 
 // ---- promises ----
 
-wire f_hits = load_hit && s1_line_q == f_line;
-wire f_fills = fill_serves && s1_line_q == f_line && s1_op_q == 4'd0;
-wire f_acks = ack_done && s1_line_q == f_line;
+wire f_hits = load_hit && f_of_line;
+wire f_fills = fill_serves && f_of_line && s1_op_q == 4'd0;
+wire f_acks = ack_done && f_of_line;
 
 `ASSERT(hit_has_a_copy, !f_hits || f_copy_q)
 `ASSERT(hit_is_not_locked, !f_hits || !f_under_way)
@@ -145,7 +136,7 @@ wire f_sends = f_place_q == F_STAGE_1 && request_done && !f_store_stays
 // The line's answer on its way in: at most one.
 wire [1:0] f_coming = {f_replies[1] && `ANSWER_LINE(f_answer_1) == f_line,
     f_replies[0] && `ANSWER_LINE(f_answer_0) == f_line};
-wire f_decided = f_s1_answer && s1_line_q == f_line;
+wire f_decided = f_s1_answer && f_of_line;
 wire f_pending = (|f_coming) || f_decided;
 wire [$bits(f_answer_msg)-1:0] f_coming_msg = f_coming[1] ? f_answer_1 : f_answer_0;
 wire [3:0] f_pending_op = f_decided ? s1_op_q : `ANSWER_OP(f_coming_msg);
@@ -154,39 +145,13 @@ wire f_pending_line = f_pending && `HAS_LINE(f_pending_op);
 `ASSERT(pending_is_last_answer, !f_pending || f_pending_bit == f_answer_bit_q)
 `ASSERT(pending_fill, !f_pending_line || (f_copy_q && f_pending_bit == f_copy_bit_q))
 
-wire [MSHRS-1:0] f_in;
-generate for (g = 0; g < MSHRS; g = g + 1) begin : f_mshr_of_line
-    wire [LINE_W-1:0] line = mshr_line[g];
-    assign f_in[g] = mshr_busy_q[g] && line == f_line;
-end endgenerate
-wire f_under_way = |f_in;
 
 // A copy in the array is the copy that never evicts.
-wire [WAYS*ENTRY_W-1:0] f_row = f_set ? f_set_1 : f_set_0;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[0] ;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[1] ;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[2] ;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[3] ;
-`ifdef WAYS_4
-localparam F_WAYS = 4;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[4] ;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[5] ;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[6] ;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[7] ;
-wire [F_WAYS-1:0] f_data_bit = f_set
-    ? {\lines.word[7] [f_bit], \lines.word[6] [f_bit], \lines.word[5] [f_bit], \lines.word[4] [f_bit]}
-    : {\lines.word[3] [f_bit], \lines.word[2] [f_bit], \lines.word[1] [f_bit], \lines.word[0] [f_bit]};
-`else
-localparam F_WAYS = 2;
-wire [F_WAYS-1:0] f_data_bit = f_set ? {\lines.word[3] [f_bit], \lines.word[2] [f_bit]}
-    : {\lines.word[1] [f_bit], \lines.word[0] [f_bit]};
-`endif
-`ASSERT(ways_are_as_defined, WAYS == F_WAYS)
 wire [WAYS-1:0] f_in_way;
 wire [WAYS-1:0] f_has_its_bit;
 generate for (g = 0; g < WAYS; g = g + 1) begin : f_copy_in
     assign f_in_way[g] = swept && `WAY_VALID(f_row, g) && `WAY_KEY(f_row, g) == f_key;
-    assign f_has_its_bit[g] = !f_in_way[g] || f_pending_line || f_data_bit[g % F_WAYS] == f_copy_bit_q;
+    assign f_has_its_bit[g] = !f_in_way[g] || f_pending_line || f_data_bit[g] == f_copy_bit_q;
 end endgenerate
 wire f_is_kept = |f_in_way;
 `ASSERT(copy_was_given, !f_is_kept || f_copy_q)
@@ -194,7 +159,7 @@ wire f_is_kept = |f_in_way;
     || f_closed[match_at] || !f_fill_is_kept)
 reg f_installed_q;
 always @(posedge clk_i)
-    f_installed_q <= !rst_i && fill_install && s1_line_q == f_line;
+    f_installed_q <= !rst_i && fill_install && f_of_line;
 `ASSERT(installed_is_kept, !f_installed_q || f_is_kept)
 `ASSERT(copy_data, &f_has_its_bit)
 
@@ -205,8 +170,8 @@ always @(posedge clk_i)
 `COVER(atomic_drops_copy, f_pushes && f_pushes_op == 4'd6 && f_is_kept)
 `COVER(atomic_answered, f_acks && s1_op_q == 4'd6)
 `COVER(evicted, f_copy_q && swept && !f_is_kept && !f_under_way && f_filled_q)
-`COVER(request_meets_lock, s1_parks && s1_line_q == f_line && f_under_way && mshr_store_q[match_at])
-`COVER(fresh_sent_with_copy, load_miss && s1_op_q == 4'd5 && s1_line_q == f_line && f_is_kept && live)
+`COVER(request_meets_lock, s1_parks && f_of_line && f_under_way && mshr_store_q[match_at])
+`COVER(fresh_sent_with_copy, load_miss && s1_op_q == 4'd5 && f_of_line && f_is_kept && live)
 `COVER(emptied_with_copy, sweep && f_is_kept)
 `COVER(stores_after_parking, f_place_q == F_STAGE_1 && f_stores && f_was_parked_q)
 reg f_stored_q;
@@ -214,7 +179,7 @@ reg f_filled_q;
 reg f_was_parked_q;
 always @(posedge clk_i) begin
     f_stored_q <= !rst_i && !sweep && (f_stored_q || f_acks || f_stays);
-    f_filled_q <= !rst_i && !sweep && (f_filled_q || (fill_install && s1_line_q == f_line));
+    f_filled_q <= !rst_i && !sweep && (f_filled_q || (fill_install && f_of_line));
     f_was_parked_q <= f_place_q == F_PARKED || (f_was_parked_q && f_place_q != F_NOWHERE);
 end
 `ifdef STORE_LINES

@@ -36,22 +36,18 @@ wire f_answers_above = f_upward_valid && f_upward_ready && !`ACKNOWLEDGES(f_upwa
 wire f_sends_below = f_below_valid && f_below_ready;
 wire f_takes_answer = f_answer_valid && f_answer_ready;
 
-// Pending are: requests from above that are not answered yet; lines requested below that are not answered yet,
+// Pending are: requests from above that are not answered yet, in proofs one of them, any; lines requested below that are not answered yet,
 // each with its op; an OP_EMPTY for this unit.
-`PENDING(f_asked, F_TICKET_W, 1, F_ASKED_PLACES, f_takes_above, `ABOVE_TICKET(f_above_msg), 1'b1,
+`PENDING_ONE(f_asked, f_ticket, F_TICKET_W, F_ASKED_PLACES, f_takes_above, `ABOVE_TICKET(f_above_msg),
     f_answers_above, `UPWARD_TICKET(f_upward_msg))
-`PENDING(f_sent, LINE_W, 4, MSHRS, f_sends_below && !`IS_WRITE_BACK(`BELOW_OP(f_below_msg)), `BELOW_LINE(f_below_msg),
+`PENDING_AT(f_sent, LINE_W, 4, MSHRS, f_sends_below && !`IS_WRITE_BACK(`BELOW_OP(f_below_msg)), `BELOW_LINE(f_below_msg),
     `BELOW_OP(f_below_msg), f_takes_answer && !`OF_NO_MSHR(`ANSWER_OP(f_answer_msg)), `ANSWER_LINE(f_answer_msg))
 wire f_above_empties = `EMPTIES(`ABOVE_OP(f_above_msg), `ABOVE_FN(f_above_msg));
-// With FLUSHES a bank is emptied beside other requests: its OP_EMPTY is known by its ticket.
-`ifdef FLUSHES
+// An OP_EMPTY is known by its ticket: with FLUSHES a bank is emptied beside other requests.
 reg [F_TICKET_W-1:0] f_empty_ticket_q;
 always @(posedge clk_i)
     if (f_takes_above && f_above_empties) f_empty_ticket_q <= `ABOVE_TICKET(f_above_msg);
 wire f_answers_empty = f_answers_above && `UPWARD_TICKET(f_upward_msg) == f_empty_ticket_q;
-`else
-wire f_answers_empty = f_answers_above;
-`endif
 reg f_empties_q;
 always @(posedge clk_i)
     f_empties_q <= !rst_i && ((f_empties_q && !f_answers_empty) || (f_takes_above && f_above_empties));
@@ -72,8 +68,10 @@ always @(posedge clk_i)
 `ASSUME(answer_was_asked_for, f_answer_valid && !`OF_NO_MSHR(`ANSWER_OP(f_answer_msg)), f_sent_at_take)
 `ASSUME(answer_has_its_op, f_answer_valid && !`OF_NO_MSHR(`ANSWER_OP(f_answer_msg)), `ANSWERS(`ANSWER_OP(f_answer_msg), f_sent_value_at_take))
 // Promised by the SM for its tags, by L1 for its lines (one_request_a_line).
-`ASSUME(ticket_is_free, f_above_valid, !f_asked_at_put
-    || (f_answers_above && `UPWARD_TICKET(f_upward_msg) == `ABOVE_TICKET(f_above_msg)))
+`define TICKET_IS_FREE(name, is_asked) \
+    `ASSUME(name, f_above_valid, !(is_asked) \
+        || (f_answers_above && `UPWARD_TICKET(f_upward_msg) == `ABOVE_TICKET(f_above_msg)))
+`TICKET_IS_FREE(ticket_is_free, f_asked_at_put)
 // Promised by the SM and harness/machine/command.c for L1, by L1 (sends_known_ops) for L2.
 `ASSUME(op_is_known, f_above_valid, `KNOWN_OP(`ABOVE_OP(f_above_msg)))
 // Promised by harness/machine/command.c, which drains the machine before it empties anything.

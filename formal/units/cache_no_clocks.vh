@@ -5,6 +5,7 @@
 wire [MSHRS-1:0] mshr_again_q = {MSHRS{1'b0}};
 wire again_any = 1'b0;
 wire again_go = 1'b0;
+wire [MSHR_W-1:0] again_at = 0;
 wire fill_again = 1'b0;
 wire short = 1'b0;
 `ifdef FENCE_EMPTIES

@@ -16,8 +16,7 @@
 //
 // Assumes what cache_time_env.vh says, which is put before this text.
 //
-// Written for SETS=2, and WAYS and MSHRS of 2 or 4. A row with four ways defines WAYS_4, too: see
-// cache_queues.vh for why.
+// For any sizes. Put after cache_bit.vh, which follows one bit of the line.
 
 // Where the fields of messages lie.
 `define ANSWER_SAME(msg) msg[8*LINE_BYTES + LINE_W + 4 + F_NAME_W + TS_W + TIME_W]
@@ -29,16 +28,6 @@
 `define WAY_WTS(row, way) row[(way)*ENTRY_W + KEY_W +: TS_W]
 `define WAY_RTS(row, way) row[(way)*ENTRY_W + KEY_W + TS_W +: TIME_W]
 `define WAY_EPOCH(row, way) row[(way)*ENTRY_W + KEY_W + 2*TS_W +: TIME_W - TS_W]
-
-// ---- the line, the bit of it, and the requester ----
-
-wire f_set = $anyconst;
-wire [KEY_W-1:0] f_key = $anyconst;
-wire [LINE_W-1:0] f_line = `LINE_OF(f_key, f_set);
-localparam F_BIT_W = $clog2(8*LINE_BYTES);
-wire [F_BIT_W-1:0] f_bit = $anyconst;
-wire [F_BIT_W-4:0] f_byte = f_bit[F_BIT_W-1:3];
-wire [F_WHO_W-1:0] f_who = $anyconst; // a tag of the core, or an L1
 
 wire f_answered = f_answer_valid && f_answer_ready && `ANSWER_LINE(f_answer_msg) == f_line;
 wire [3:0] f_answered_op = `ANSWER_OP(f_answer_msg);
@@ -106,14 +95,14 @@ always @(posedge clk_i)
 
 // The clock with which the requester f_who joined the line's waiters.
 reg [TIME_W-1:0] f_asked_cts_q;
-wire f_joins = (load_join || load_miss) && s1_line_q == f_line && f_s1_who == f_who;
+wire f_joins = (load_join || load_miss) && f_of_line && f_s1_who == f_who;
 always @(posedge clk_i)
     if (f_joins) f_asked_cts_q <= f_clock;
 
 // ---- promises ----
 
-wire f_hits = load_hit && s1_line_q == f_line;
-wire f_fills = fill_serves && s1_line_q == f_line && s1_op_q == 4'd0;
+wire f_hits = load_hit && f_of_line;
+wire f_fills = fill_serves && f_of_line && s1_op_q == 4'd0;
 
 `ASSERT(hit_has_a_copy, !f_hits || f_copy_q)
 `ASSERT(hit_within_lease, !f_hits || f_clock <= f_copy_rts_q)
@@ -127,7 +116,7 @@ wire f_fills = fill_serves && s1_line_q == f_line && s1_op_q == 4'd0;
 `ASSERT(reissue_carries_waiters_clock, !(f_pushes && again_go && f_waits) || f_pushes_cts >= f_asked_cts_q)
 // The data of a fill or an atomic's answer go up unchanged.
 `ASSERT(fill_data_is_answers, !f_fills || f_upward_pushed[f_bit] == f_copy_bit_q)
-`ASSERT(atomic_data_is_answers, !(ack_done && s1_line_q == f_line) || f_upward_pushed[f_bit] == f_answer_bit_q)
+`ASSERT(atomic_data_is_answers, !(ack_done && f_of_line) || f_upward_pushed[f_bit] == f_answer_bit_q)
 // A hit's data, which the array gives in stage 2.
 reg f_s2_q;
 reg f_s2_bit_q;
@@ -139,13 +128,13 @@ always @(posedge clk_i)
     end else if (s2_push) f_s2_q <= 1'b0;
 `ASSERT(hit_data_is_copys, !f_s2_q || (s2_valid_q && f_upward_push && f_upward_pushed[f_bit] == f_s2_bit_q))
 // A store's answer leaves the copy with the answer's lease, or drops it.
-`ASSERT(store_keeps_copy_if_good, !(tags_write && tags_write_valid && s1_line_q == f_line) || f_copy_q)
+`ASSERT(store_keeps_copy_if_good, !(tags_write && tags_write_valid && f_of_line) || f_copy_q)
 
 // ---- what makes them inductive ----
 
 // The line's answer that is coming in; there is at most one.
 wire [1:0] f_coming = {f_answer[1] && `ANSWER_LINE(f_answer_1) == f_line, f_answer[0] && `ANSWER_LINE(f_answer_0) == f_line};
-wire f_decided = f_s1_answer && s1_line_q == f_line;
+wire f_decided = f_s1_answer && f_of_line;
 wire f_pending = (|f_coming) || f_decided;
 wire [F_ANSWER_W-1:0] f_coming_msg = f_coming[1] ? f_answer_1 : f_answer_0;
 wire [3:0] f_pending_op = f_decided ? s1_op_q : `ANSWER_OP(f_coming_msg);
@@ -159,12 +148,6 @@ wire f_pending_renewal = f_pending && `RENEWS(f_pending_op);
 wire f_good = f_pending_same || f_whole_q;
 
 // The line's MSHR and its waiters.
-wire [MSHRS-1:0] f_in;
-generate for (g = 0; g < MSHRS; g = g + 1) begin : f_mshr_of_line
-    wire [LINE_W-1:0] line = mshr_line[g];
-    assign f_in[g] = mshr_busy_q[g] && line == f_line;
-end endgenerate
-wire f_under_way = |f_in;
 reg [MSHR_W-1:0] f_at;
 always @* begin
     f_at = 0;
@@ -192,36 +175,40 @@ wire f_waits = f_load_waits && f_wait_set[f_who];
 // A request in flight for the line has the clock that was last sent.
 `ASSERT(below_0_has_sent_cts, !(f_asks[0] && `BELOW_LINE(f_below_0) == f_line) || `BELOW_CTS(f_below_0) == f_sent_cts_q)
 `ASSERT(below_1_has_sent_cts, !(f_asks[1] && `BELOW_LINE(f_below_1) == f_line) || `BELOW_CTS(f_below_1) == f_sent_cts_q)
-`ASSERT(outside_has_sent_cts, !f_sent_q[f_line] || f_at_value_q[TIME_W*f_line +: TIME_W] == f_sent_cts_q)
-`ASSERT(outside_is_timed, f_at_q == f_sent_q)
+reg [TIME_W-1:0] f_outside_cts;
+reg [TS_W:0] f_outside_tale;
+always @* begin
+    f_outside_cts = 0;
+    f_outside_tale = 0;
+    for (f_i = 0; f_i < MSHRS; f_i = f_i + 1)
+        if (f_is_below[f_i]) begin
+            f_outside_cts = f_at_value_q[TIME_W*f_i +: TIME_W];
+`ifdef RENEW
+            f_outside_tale = f_tale_value_q[(1 + TS_W)*f_i +: 1 + TS_W];
+`endif
+        end
+end
+`ASSERT(outside_has_sent_cts, !f_is_sent || f_outside_cts == f_sent_cts_q)
+// The places are those of f_sent.
+function f_keys_alike;
+    input [MSHRS*LINE_W-1:0] keys;
+    integer e;
+    begin
+        f_keys_alike = 1'b1;
+        for (e = 0; e < MSHRS; e = e + 1)
+            if (f_sent_q[e] && keys[e*LINE_W +: LINE_W] != f_sent_key_q[e*LINE_W +: LINE_W]) f_keys_alike = 1'b0;
+    end
+endfunction
+assign f_at_place = f_sent_place;
+`ASSERT(outside_is_timed, f_at_q == f_sent_q && f_keys_alike(f_at_key_q))
 
 // A request in flight for the line has the op that was last sent.
 `ASSERT(below_0_is_last_sent, !(f_asks[0] && `BELOW_LINE(f_below_0) == f_line) || `BELOW_OP(f_below_0) == f_last_op_q)
 `ASSERT(below_1_is_last_sent, !(f_asks[1] && `BELOW_LINE(f_below_1) == f_line) || `BELOW_OP(f_below_1) == f_last_op_q)
-`ASSERT(outside_is_last_sent, !f_sent_q[f_line] || f_sent_op_q[4*f_line +: 4] == f_last_op_q)
+`ASSERT(outside_is_last_sent, !f_is_sent || f_sent_op == f_last_op_q)
 `ASSERT(pending_is_of_last_sent, !f_pending || `ANSWERS(f_pending_op, f_last_op_q))
 
 // A copy in the array is the modelled copy.
-wire [WAYS*ENTRY_W-1:0] f_row = f_set ? f_set_1 : f_set_0;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[0] ;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[1] ;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[2] ;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[3] ;
-`ifdef WAYS_4
-localparam F_WAYS = 4;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[4] ;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[5] ;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[6] ;
-(* hierconn *) wire [8*LINE_BYTES-1:0] \lines.word[7] ;
-wire [F_WAYS-1:0] f_data_bit = f_set
-    ? {\lines.word[7] [f_bit], \lines.word[6] [f_bit], \lines.word[5] [f_bit], \lines.word[4] [f_bit]}
-    : {\lines.word[3] [f_bit], \lines.word[2] [f_bit], \lines.word[1] [f_bit], \lines.word[0] [f_bit]};
-`else
-localparam F_WAYS = 2;
-wire [F_WAYS-1:0] f_data_bit = f_set ? {\lines.word[3] [f_bit], \lines.word[2] [f_bit]}
-    : {\lines.word[1] [f_bit], \lines.word[0] [f_bit]};
-`endif
-`ASSERT(ways_are_as_defined, WAYS == F_WAYS)
 wire [WAYS-1:0] f_in_way;
 wire [WAYS-1:0] f_as_granted;
 wire [WAYS-1:0] f_survives_store;
@@ -232,7 +219,7 @@ generate for (g = 0; g < WAYS; g = g + 1) begin : f_copy_in
         && `WAY_WTS(f_row, g) == f_copy_wts_q && (f_pending_renewal
             ? `WAY_EPOCH(f_row, g) == `EPOCH(f_copy_rts_q) : `WAY_RTS(f_row, g) == f_copy_rts_q));
     assign f_survives_store[g] = !(f_in_way[g] && f_pending_ack) || f_copy_q == f_good;
-    assign f_has_its_bit[g] = !(f_in_way[g] && f_copy_q) || f_pending_fill || f_data_bit[g % F_WAYS] == f_copy_bit_q;
+    assign f_has_its_bit[g] = !(f_in_way[g] && f_copy_q) || f_pending_fill || f_data_bit[g] == f_copy_bit_q;
 end endgenerate
 `ASSERT(copy_as_granted, &f_as_granted)
 `ASSERT(copy_survives_store, &f_survives_store)
@@ -260,19 +247,20 @@ wire f_tells = f_sent_tale_q[0] && `LOADS(f_last_op_q);
 wire [TIME_W-1:0] f_tale = {`EPOCH(f_sent_cts_q), f_sent_tale_q[TS_W:1]};
 wire f_pushes_load = f_pushes && `LOADS(f_pushes_op);
 wire f_unanswered = (f_below[0] && `BELOW_LINE(f_below_0) == f_line) || (f_below[1] && `BELOW_LINE(f_below_1) == f_line)
-    || f_sent_q[f_line];
+    || f_is_sent;
 `ASSERT(load_tells_of_its_copy, !(f_pushes_load && `BELOW_COPY(f_below_pushed))
     || (f_copy_q && f_is_kept && {`EPOCH(f_pushes_cts), `BELOW_COPY_RTS(f_below_pushed)} == f_copy_wts))
 `ASSERT(copy_is_told_of, !(f_pushes_load && !again_go && f_is_kept && `EPOCH(f_copy_rts_q) == `EPOCH(f_pushes_cts))
     || `BELOW_COPY(f_below_pushed))
 `ASSERT(asks_again_without_copy, !(f_pushes_load && again_go) || !`BELOW_COPY(f_below_pushed))
-`ASSERT(renewal_reads_the_copy, !(s1_read_q && s1_line_q == f_line) || (f_copy_q && line_read[f_bit] == f_copy_bit_q))
+`ASSERT(renewal_reads_the_copy, !(s1_read_q && f_of_line) || (f_copy_q && line_read[f_bit] == f_copy_bit_q))
 `ASSERT(told_is_the_copy, !(f_unanswered && f_tells) || (f_copy_q && f_tale == f_copy_wts))
 `ASSERT(renewed_is_the_copy, !f_pending_renewal || (f_copy_q && f_answer_bit_q == f_copy_bit_q && f_tells && f_tale == f_copy_wts))
 `ASSERT(below_0_tells, !(f_below[0] && `BELOW_LINE(f_below_0) == f_line) || `BELOW_TOLD(f_below_0) == f_sent_tale_q)
 `ASSERT(below_1_tells, !(f_below[1] && `BELOW_LINE(f_below_1) == f_line) || `BELOW_TOLD(f_below_1) == f_sent_tale_q)
-`ASSERT(outside_tells, !f_sent_q[f_line] || f_tale_value_q[(1 + TS_W)*f_line +: 1 + TS_W] == f_sent_tale_q)
-`ASSERT(outside_is_told_of, f_tale_q == f_sent_q)
+`ASSERT(outside_tells, !f_is_sent || f_outside_tale == f_sent_tale_q)
+assign f_tale_place = f_sent_place;
+`ASSERT(outside_is_told_of, f_tale_q == f_sent_q && f_keys_alike(f_tale_key_q))
 `COVER(renewed_and_served, f_fills && f_was_read_q)
 `COVER(renewed_for_longer, f_pending_renewal && f_is_kept && f_kept_rts != f_copy_rts_q)
 `COVER(told_and_answered_with_the_line, f_pending_fill && f_tells && !f_was_read_q && f_pending_wts != f_sent_tale_q[TS_W:1])
@@ -288,19 +276,19 @@ wire f_unanswered = (f_below[0] && `BELOW_LINE(f_below_0) == f_line) || (f_below
 
 `COVER(hit_taken, f_hits)
 `COVER(hit_after_own_store, f_hits && f_whole_q == 1'b0 && f_store_seen_q && f_copy_bit_q != f_answer_bit_q)
-`COVER(expired_miss, load_miss && s1_line_q == f_line && f_is_kept)
+`COVER(expired_miss, load_miss && f_of_line && f_is_kept)
 `COVER(fill_serves_both, f_fills && !short && rest != 0)
 `COVER(fill_is_short, f_fills && fill_again && rest[f_who])
 `COVER(reissue, f_pushes && again_go && f_waits)
 `COVER(reissued_fill_serves, f_fills && f_reissued_q && serve == f_who)
-`COVER(store_kept_by_same, is_store_ack && answer_room && hit && s1_line_q == f_line && copy_good && !f_whole_q)
-`COVER(store_kept_as_whole, is_store_ack && answer_room && hit && s1_line_q == f_line && !s1_same_q && f_whole_q)
-`COVER(store_drops_copy, is_store_ack && answer_room && hit && s1_line_q == f_line && !copy_good)
+`COVER(store_kept_by_same, is_store_ack && answer_room && hit && f_of_line && copy_good && !f_whole_q)
+`COVER(store_kept_as_whole, is_store_ack && answer_room && hit && f_of_line && !s1_same_q && f_whole_q)
+`COVER(store_drops_copy, is_store_ack && answer_room && hit && f_of_line && !copy_good)
 `COVER(atomic_drops_copy, f_pushes && f_pushes_op == 4'd6 && f_is_kept)
-`COVER(atomic_answered, ack_done && s1_line_q == f_line && s1_op_q == 4'd6)
+`COVER(atomic_answered, ack_done && f_of_line && s1_op_q == 4'd6)
 `COVER(evicted, f_copy_q && swept && !f_is_kept && !f_under_way && f_fills_once_q)
-`COVER(request_meets_lock, s1_parks && s1_line_q == f_line && f_under_way && mshr_store_q[f_at])
-`COVER(fresh_sent_with_copy, load_miss && s1_op_q == 4'd5 && s1_line_q == f_line && f_is_kept && live)
+`COVER(request_meets_lock, s1_parks && f_of_line && f_under_way && mshr_store_q[f_at])
+`COVER(fresh_sent_with_copy, load_miss && s1_op_q == 4'd5 && f_of_line && f_is_kept && live)
 `COVER(emptied_with_copy, sweep && f_is_kept)
 `COVER_WHERE(QUEUE_IN > 0, answer_behind_answer, f_s1_answer && (|f_coming))
 `COVER(request_below_waits, f_below_full && f_under_way)
@@ -314,7 +302,7 @@ always @(posedge clk_i)
         f_reissued_q <= 1'b0;
         f_fills_once_q <= 1'b0;
     end else begin
-        if (ack_done && s1_line_q == f_line) f_store_seen_q <= 1'b1;
+        if (ack_done && f_of_line) f_store_seen_q <= 1'b1;
         if (f_pushes && again_go) f_reissued_q <= 1'b1;
-        if (fill_install && s1_line_q == f_line) f_fills_once_q <= 1'b1;
+        if (fill_install && f_of_line) f_fills_once_q <= 1'b1;
     end

@@ -12,7 +12,7 @@
 `define BELOW_CTS(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + F_NAME_W + 5 +: TIME_W]
 
 // The clock that each line's request carried.
-`PENDING(f_at, LINE_W, TIME_W, MSHRS, f_sends_below && !`IS_EVICTION(`BELOW_OP(f_below_msg)), `BELOW_LINE(f_below_msg), `BELOW_CTS(f_below_msg),
+`PENDING_AT(f_at, LINE_W, TIME_W, MSHRS, f_sends_below && !`IS_EVICTION(`BELOW_OP(f_below_msg)), `BELOW_LINE(f_below_msg), `BELOW_CTS(f_below_msg),
     f_takes_answer, `ANSWER_LINE(f_answer_msg))
 wire [3:0] f_answer_op = `ANSWER_OP(f_answer_msg);
 wire [TS_W-1:0] f_answer_wts_shown = `ANSWER_WTS(f_answer_msg);
@@ -24,7 +24,7 @@ wire [TIME_W-1:0] f_answer_rts_shown = `ANSWER_RTS(f_answer_msg);
 // The copy that each line's request told of: | wts | told |.
 `ifdef RENEW
 `define BELOW_TOLD(msg) msg[8*LINE_BYTES + LINE_BYTES + LINE_W + 4 + F_NAME_W + 5 + TIME_W +: 1 + TS_W]
-`PENDING(f_tale, LINE_W, 1 + TS_W, MSHRS, f_sends_below && !`IS_EVICTION(`BELOW_OP(f_below_msg)), `BELOW_LINE(f_below_msg), `BELOW_TOLD(f_below_msg),
+`PENDING_AT(f_tale, LINE_W, 1 + TS_W, MSHRS, f_sends_below && !`IS_EVICTION(`BELOW_OP(f_below_msg)), `BELOW_LINE(f_below_msg), `BELOW_TOLD(f_below_msg),
     f_takes_answer, `ANSWER_LINE(f_answer_msg))
 `ASSUME(renewal_is_of_the_copy_told, f_takes_answer && `RENEWS(f_answer_op),
     f_tale_value_at_take == {f_answer_wts_shown, 1'b1}

@@ -7,7 +7,7 @@
 `CHANNEL_OUT(req)
 
 // An L2's assumptions ticket_is_free and op_is_known (cache_env.vh) rest on these.
-`ASSERT(one_request_a_line, !req_valid_o || !f_sent_q[`BELOW_LINE(req_msg_o)])
+`ASSERT(one_request_a_line, !req_valid_o || `BELOW_LINE(req_msg_o) != f_line || !f_is_sent)
 `ifdef STORE_LINES
 localparam [3:0] F_STORE_SENT = 4'd10;
 `else
@@ -43,13 +43,16 @@ wire [2*TIME_W:0] f_found = {f_s1_rts, f_s1_wts, |f_mine};
 `endif
 reg [1:0] f_word_q; // stage 2 has 2'b11: a peek's answer, 2'b10: another short answer
 reg [WORD_W-1:0] f_told_word_q;
+reg f_told_of_set_q;
 always @(posedge clk_i) begin
     f_word_q <= rst_i || load_hit || s2_push && !word_go ? 2'b00 : word_go ? {1'b1, s1_op_q == 4'd3} : f_word_q;
-    if (word_go)
+    if (word_go) begin
         f_told_word_q <= f_found;
+        f_told_of_set_q <= f_of_set;
+    end
 end
 wire f_had_copy = f_told_word_q[0];
-`ASSERT(peek_tells_of_the_copy, f_word_q != 2'b11 || s2_word_q[0] == f_had_copy
+`ASSERT(peek_tells_of_the_copy, f_word_q != 2'b11 || !f_told_of_set_q || s2_word_q[0] == f_had_copy
     && (!f_had_copy || s2_word_q == f_told_word_q))
 `ifndef PLAIN
 `ASSERT(clock_is_a_number, f_word_q != 2'b10 || s2_word_q[2*TIME_W:TIME_W] == 0)

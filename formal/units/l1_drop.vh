@@ -93,14 +93,14 @@ end
 `ASSERT(drop_leaves_mshrs, !f_drop_left_q || (mshr_busy_q == f_busy_then_q && mshr_store_q == f_store_then_q))
 `ASSERT(drop_answers_nobody, !f_s1_invalidates || (f_upward_push == s2_valid_q))
 `ASSERT(drop_writes_no_bytes, !f_s1_invalidates || !(|bytes_written))
-`ASSERT(drops_its_own_copy_alone, !(f_s1_invalidates && tags_write) || (f_mine[tags_write_way] && !tags_write_valid))
+`ASSERT_OF_SET(drops_its_own_copy_alone, !(f_s1_invalidates && tags_write) || (f_mine[tags_write_way] && !tags_write_valid))
 
 // ---- covers ----
 
 `COVER(drops_a_copy, f_drops_it && f_is_kept)
 `COVER(drops_nothing, f_drops_it && !f_is_kept && !f_under_way)
 `COVER(dropped_before_its_fill, f_drops_it && |(f_in & ~mshr_store_q) && !f_pending)
-`COVER(dropped_while_locked, f_drops_it && f_is_kept && f_locked_q[f_line] && !f_atomic_q[f_line])
+`COVER(dropped_while_locked, f_drops_it && f_is_kept && f_locked_q && !f_atomic_q)
 `COVER(drop_overtakes_its_fill, f_drops_it && |f_coming && |(f_in & ~mshr_store_q))
 `COVER(fill_is_not_kept, f_fills && rest == 0 && !fill_install)
 `COVER(load_waits_behind_a_dropped, s1_parks && `STAGE_1(4'd0) && s1_line_q == f_line && f_before && |(f_in & mshr_dropped_q))

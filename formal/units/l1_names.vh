@@ -29,11 +29,10 @@ wire [F_TICKET_W-1:0] f_s1_ticket = s1_tag_q;
 wire [F_TICKET_W-1:0] f_park_ticket = park_tag_q;
 wire [F_TICKET_W-1:0] f_s2_ticket = s2_tag_q;
 wire [MSHRS-1:0] f_peek = mshr_peek_q;
-// The waiters of each MSHR, by ticket.
-wire [MSHRS*TAGS-1:0] f_waits_by_ticket;
-generate for (g = 0; g < MSHRS; g = g + 1) begin : f_waits_in
-    assign f_waits_by_ticket[g*TAGS +: TAGS] = mshr_wait[g];
-end endgenerate
+// The followed ticket: cache.vh follows one requester, f_who. Whether a ticket is among the waiters of an MSHR.
+localparam F_WHO_W = TAG_W;
+wire [F_TICKET_W-1:0] f_ticket = f_who;
+`define WAITS_AS(ticket, waiters, line) (((waiters) >> (ticket)) & 1'b1)
 
 `define LINE_OF(key, set) {key, set}
 `define IN_BANK(line) 1'b1

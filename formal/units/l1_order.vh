@@ -4,9 +4,16 @@
 // Promises: a load that joins a line's waiters after another load is served by the same answer of the L2 or by a
 // later one. (A copy serves no load while others wait: hit_is_not_locked.)
 //
-// Assumes nothing more than cache_time.vh: a load's answer reaches at least to the clock that went with it.
+// Assumes nothing more than cache_time.vh: a load's answer reaches at least to the clock that went with it. It follows a
+// second ticket, f_later, of which it assumes and knows what cache.vh does of any.
 
 wire [TAG_W-1:0] f_later = $anyconst;
+`PENDING_ONE(f_later_asked, f_later, F_TICKET_W, F_ASKED_PLACES, f_takes_above, `ABOVE_TICKET(f_above_msg),
+    f_answers_above, `UPWARD_TICKET(f_upward_msg))
+assign f_later_asked_any = f_asked_any;
+`TICKET_IS_FREE(later_ticket_is_free, f_later_asked_at_put)
+wire [MSHRS+F_PLACES-1:0] f_later_places = f_places_of(f_later);
+`INSTANCE(later_is_in_one_place, `AT_MOST_ONE(f_later_places) && (|f_later_places) == f_later_asked_q)
 wire f_later_waits = f_load_waits && f_wait_set[f_later];
 wire f_later_joins = (load_join || load_miss) && s1_line_q == f_line && s1_tag_q == f_later && f_later != f_who;
 wire f_later_served = f_fills && serve == f_later;

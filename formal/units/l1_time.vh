@@ -11,7 +11,6 @@
 //
 // Assumes nothing more than cache.vh and cache_time.vh. Written for their parameters.
 
-localparam F_WHO_W = TAG_W;
 localparam F_ANSWER_W = RSP_W;
 wire [TIME_W-1:0] f_clock = cts_q;
 `ifdef RC
@@ -74,6 +73,7 @@ wire [TIME_W-1:0] f_at_least = f_seen > cts_q ? f_seen : cts_q;
 reg f_raised_q;
 reg f_hit_q;
 reg f_moved_q;
+reg f_moved_of_set_q; // a copy's times are known
 reg [TIME_W-1:0] f_raised_to_q;
 reg [TIME_W-1:0] f_moved_to_q;
 wire [TIME_W-1:0] f_brings = f_s1_answer ? {`EPOCH(s1_rts_q), s1_wts_q}
@@ -82,13 +82,14 @@ always @(posedge clk_i) begin
     f_raised_q <= !rst_i && f_raises;
     f_hit_q <= !rst_i && load_hit;
     f_moved_q <= !rst_i && (load_hit || f_s1_answer && s1_op_q != 4'd4 && f_upward_push && f_upward_room && !s2_valid_q);
+    f_moved_of_set_q <= f_s1_answer || f_of_set;
     f_moved_to_q <= f_brings > f_seen ? f_brings : f_seen;
     f_raised_to_q <= is_clock && s1_data_q[TIME_W-1:0] > f_at_least ? s1_data_q[TIME_W-1:0] : f_at_least;
 end
 `ASSERT(fence_raises_as_told, !f_raised_q || f_emptied_q || cts_q == f_raised_to_q)
 `ASSERT(clock_moves_for_a_reason, cts_q == f_clock_was_q || f_emptied_q || f_raised_q
     || TICK != 0 && f_hit_q && cts_q == f_clock_was_q + 1'b1)
-`ASSERT(seen_moves_to_what_is_returned, f_emptied_q || f_seen == (f_moved_q ? f_moved_to_q : f_seen_was_q))
+`ASSERT(seen_moves_to_what_is_returned, f_emptied_q || !f_moved_of_set_q || f_seen == (f_moved_q ? f_moved_to_q : f_seen_was_q))
 `else
 `ASSERT(hit_stays_within_lease, !(f_hits && !tick) || clock_raised <= f_copy_rts_q)
 `endif

@@ -27,7 +27,6 @@ always @(posedge clk_i)
 `ASSERT(leaves_with_its_acknowledgement, !(f_s1_invalidates && answer_done) || f_acknowledges)
 `ASSERT(acknowledgement_enters_alone, !f_acknowledges || !(s2_valid_q || fill_serves || ack_done))
 
-`ASSERT(no_invalidation_in_stage_2, !s2_valid_q || !`IS_INVALIDATION(s2_op_q))
 `ASSERT(load_in_stage_2_has_hit, !(s2_valid_q && s2_op_q == 4'd0 && s2_line_q == f_line) || f_s2_q)
 `ASSERT(no_hit_of_before_in_stage_2, !f_acknowledged_q || !f_s2_q)
 

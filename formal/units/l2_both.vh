@@ -10,7 +10,6 @@
 // ---- loads that need a line once ----
 
 wire f_once = s1_fn_q == 5'd2 && s1_src_q[SRC_W-1] && s1_op_q == 4'd0;
-wire f_of_line = s1_line_q == f_line;
 reg f_keep_q; // one of those who wait for f_line wants it kept
 always @(posedge clk_i)
     if (rst_i) f_keep_q <= 1'b0;
@@ -20,37 +19,25 @@ wire f_fill_ends = fill_done && f_of_line && s1_op_q == 4'd0;
 `ASSERT(fill_is_kept_if_wanted, !f_fill_ends || (F_WRITES_BACK ? !fill_install || f_keep_q : fill_install == f_keep_q))
 wire [MSHRS-1:0] f_once_agrees;
 generate for (g = 0; g < MSHRS; g = g + 1) begin : f_once_of
-    wire [LINE_W-1:0] line = mshr_line[g];
-    assign f_once_agrees[g] = !(mshr_busy_q[g] && !mshr_store_q[g] && line == f_line) || mshr_once_q[g] == !f_keep_q;
+    assign f_once_agrees[g] = !(f_in[g] && !mshr_store_q[g]) || mshr_once_q[g] == !f_keep_q;
 end endgenerate
 `ASSERT(once_is_known, &f_once_agrees)
-wire [MSHRS-1:0] f_once_finds_none;
-generate for (g = 0; g < MSHRS; g = g + 1) begin : f_once_has
-    wire [LINE_W-1:0] line = mshr_line[g];
-    assign f_once_finds_none[g] = !(mshr_busy_q[g] && mshr_once_q[g] && line == f_line && f_is_kept);
-end endgenerate
-`ASSERT(none_is_here_that_is_needed_once, &f_once_finds_none)
+`ASSERT(none_is_here_that_is_needed_once, !(|(f_in & mshr_once_q) && f_is_kept))
 
 // ---- emptying ----
 
-wire [WAYS-1:0] f_near_0 = near[0];
-wire [WAYS-1:0] f_near_1 = near[1];
-wire [WAYS-1:0] f_near_fits_0;
-wire [WAYS-1:0] f_near_fits_1;
-wire [WAYS-1:0] f_kept_far_0;
+wire [WAYS-1:0] f_near = near[f_set]; // the ways whose line is of here
+wire [WAYS-1:0] f_near_fits;
+wire [WAYS-1:0] f_kept_far; // the ways whose line goes in a sweep
 generate for (g = 0; g < WAYS; g = g + 1) begin : f_near_of
-    wire [LINE_W-1:0] line_0 = `LINE_OF(`WAY_KEY(f_set_0, g), 1'b0);
-    wire [LINE_W-1:0] line_1 = `LINE_OF(`WAY_KEY(f_set_1, g), 1'b1);
-    assign f_near_fits_0[g] = f_near_0[g] == (f_kept_0[g] && `IS_HERE(line_0));
-    assign f_near_fits_1[g] = f_near_1[g] == (f_kept_1[g] && `IS_HERE(line_1));
-    assign f_kept_far_0[g] = f_kept_0[g] && !(keeps_q && `IS_HERE(line_0));
+    wire [LINE_W-1:0] line = `LINE_OF(`WAY_KEY(f_row, g), f_set);
+    assign f_near_fits[g] = f_near[g] == (f_kept[g] && `IS_HERE(line));
+    assign f_kept_far[g] = f_kept[g] && !(keeps_q && `IS_HERE(line));
 end endgenerate
-// Until the first sweep after a reset has reached a set, nothing is known of it.
-`ASSERT(near_in_set_0, (sweep_q == 2'd0 && !keeps_q) || (&f_near_fits_0))
-`ASSERT(near_in_set_1, (!swept && !keeps_q) || (&f_near_fits_1))
-`ASSERT(one_copy_in_set_0_kept, !keeps_q || (&f_differ_0))
-`ASSERT(one_copy_in_set_1_kept, !keeps_q || (&f_differ_1))
-`ASSERT(swept_set_has_lines_of_here_alone, !(!swept && sweep_q == 2'd1) || f_kept_far_0 == 0)
+// Until the first sweep after a reset has reached the set, nothing is known of it.
+`ASSERT(near_is_known, (!f_is_swept && !keeps_q) || (&f_near_fits))
+`ASSERT(one_copy_is_kept, !keeps_q || (&f_differ))
+`ASSERT(swept_set_has_lines_of_here_alone, swept || !f_is_swept || f_kept_far == 0)
 
 // The followed line: a sweep that keeps it does.
 reg f_had_q;       // there was a copy when the sweep began
@@ -62,21 +49,16 @@ always @(posedge clk_i)
     f_sweeps_q <= !rst_i && (sweep || (f_sweeps_q && !swept));
 wire f_ends_sweep = f_sweeps_q && swept;
 `ASSERT(empties_others_alone, !f_ends_sweep || f_is_kept == (f_had_q && keeps_q && `IS_HERE(f_line)))
-wire [WAYS-1:0] f_way_has;
-generate for (g = 0; g < WAYS; g = g + 1) begin : f_has_line
-    assign f_way_has[g] = `WAY_VALID(f_row, g) && `WAY_KEY(f_row, g) == f_key;
-end endgenerate
-wire f_at_set = f_set ? sweep_q[1] : sweep_q != 2'd0; // the sweep has passed the line's set
 `ASSERT(sweep_on_its_way, !f_sweeps_q || swept
-    || (|f_way_has) == (f_at_set ? f_had_q && keeps_q && `IS_HERE(f_line) : f_had_q))
+    || (|f_has_line) == (f_is_swept ? f_had_q && keeps_q && `IS_HERE(f_line) : f_had_q))
 
 // While a sweep leaves lines of here, their copies are what cache_bytes.vh says of copies at rest.
 wire [WAYS-1:0] f_has_bit;
 generate for (g = 0; g < WAYS; g = g + 1) begin : f_bit_of
-    assign f_has_bit[g] = !f_way_has[g] || f_pending_line || f_data_bit[g % F_WAYS] == f_copy_bit_q;
+    assign f_has_bit[g] = !f_has_line[g] || f_pending_line || f_data_bit[g] == f_copy_bit_q;
 end endgenerate
 wire f_stays_through = keeps_q && `IS_HERE(f_line);
-`ASSERT(kept_copy_was_given, !f_stays_through || !(|f_way_has) || f_copy_q)
+`ASSERT(kept_copy_was_given, !f_stays_through || !(|f_has_line) || f_copy_q)
 `ASSERT(kept_copy_data, !f_stays_through || (&f_has_bit))
 `ASSERT(sweeps_while_not_swept, !(keeps_q && !swept) || f_sweeps_q)
 

@@ -9,7 +9,7 @@
 // * an OP_EMPTY is answered when no byte is dirty and all write-backs are answered;
 // * what needs a line written back first has it written back, when there is room.
 //
-// Assumes what l2_write_back_env.vh says, which stands before cache_env.vh. Written for two sets of two ways.
+// Assumes what l2_write_back_env.vh says, which stands before cache_env.vh. For any sizes.
 
 localparam F_DUE_W = SET_W + WAY_W + 1;
 wire f_back_0 = f_below[0] && `IS_WRITE_BACK(`BELOW_OP(f_below_0));
@@ -30,14 +30,19 @@ always @(posedge clk_i)
     end else if (f_writes_back && f_pushes_mask[f_byte]) f_dirty_q <= 1'b0;
 `ifdef FLUSHES
 wire f_stays_through_sweep = f_stays_through; // a sweep that leaves lines of here leaves their dirty bytes
-wire [WAYS-1:0] f_had_way = f_way_has;
+wire [WAYS-1:0] f_had_way = f_has_line;
 `else
 wire f_stays_through_sweep = 1'b0;
 wire [WAYS-1:0] f_had_way = f_in_way;
 `endif
+wire [WAYS*LINE_BYTES-1:0] f_dirty; // the marks of the followed set
+generate for (g = 0; g < WAYS; g = g + 1) begin : f_dirty_in
+    wire [SET_W+WAY_W-1:0] at = f_set*WAYS + g;
+    assign f_dirty[g*LINE_BYTES +: LINE_BYTES] = dirty[at];
+end endgenerate
 wire [WAYS-1:0] f_marked;
 generate for (g = 0; g < WAYS; g = g + 1) begin : f_mark
-    wire [LINE_BYTES-1:0] mask = f_set ? dirty[WAYS + g] : dirty[g];
+    wire [LINE_BYTES-1:0] mask = f_dirty[g*LINE_BYTES +: LINE_BYTES];
     assign f_marked[g] = (f_in_way[g] || (!swept && f_stays_through_sweep && f_had_way[g])) && mask[f_byte];
 end endgenerate
 wire f_leaves = wb_valid_q && wb_line_q == f_line && wb_mask_q[f_byte];
@@ -47,10 +52,10 @@ wire f_leaves = wb_valid_q && wb_line_q == f_line && wb_mask_q[f_byte];
 `ASSERT(write_back_has_what_was_stored, !(f_writes_back && f_pushes_mask[f_byte])
     || (f_dirty_q && f_below_pushed[f_bit] == f_dirty_bit_q))
 `ASSERT(dirty_byte_is_the_copys, !(|f_marked) || f_copy_bit_q == f_dirty_bit_q)
-`ASSERT(dirty_line_is_not_under_way, !(f_dirty_q && (|(f_in & ~mshr_store_q) || f_locked_q[f_line])))
+`ASSERT(dirty_line_is_not_under_way, !(f_dirty_q && (|(f_in & ~mshr_store_q) || f_locked_q)))
 `ifdef FLUSHES
 wire f_stays_here = flush_fn_q == 5'd5 && f_line[HOME_LSB +: HOME_W] == HOME; // an OP_EMPTY leaves the line
-wire [7:0] f_victim_mask_near = {near[s1_set]};
+wire [WAYS-1:0] f_victim_mask_near = near[s1_set];
 wire f_is_held = !(|f_mine) && !f_victim_mask_near[fill_way] && backs_q >= MSHRS/2; // its write-back must not be waited for
 `else
 wire f_stays_here = 1'b0;
@@ -58,13 +63,8 @@ wire f_is_held = 1'b0;
 `endif
 `ASSERT(emptied_is_clean, !sweep || !f_dirty_q || f_stays_here)
 `ASSERT(empties_when_all_are_answered, !sweep || f_backs_q == 0)
-wire [2*WAYS-1:0] f_locked_kept; // the ways that hold a line with a store or an atomic in flight
-generate for (g = 0; g < WAYS; g = g + 1) begin : f_locked_way
-    assign f_locked_kept[g] = f_kept_0[g] && f_locked_q[`LINE_OF(`WAY_KEY(f_set_0, g), 1'b0)];
-    assign f_locked_kept[WAYS + g] = f_kept_1[g] && f_locked_q[`LINE_OF(`WAY_KEY(f_set_1, g), 1'b1)];
-end endgenerate
-`ASSERT(locked_line_has_no_copy, !swept || f_locked_kept == 0)
-`ASSERT(locked_line_is_not_written_back, !wb_valid_q || !f_locked_q[wb_line_q])
+`ASSERT(locked_line_has_no_copy, !swept || !f_locked_q || f_has_line == 0)
+`ASSERT(locked_line_is_not_written_back, !(wb_valid_q && wb_line_q == f_line) || !f_locked_q)
 
 // ---- write-backs ----
 
@@ -78,7 +78,7 @@ end endgenerate
 wire [LINE_BYTES-1:0] f_mask_there = dirty[{s1_set, fill_way}];
 wire f_own_first = (`STAGE_1(4'd5) || `STAGE_1(4'd6)) && |f_mine;
 wire f_s1_stores = `STAGE_1(4'd1) || f_s1_request && `BACK_ABOVE(s1_op_q);
-wire f_other_first = (`STAGE_1(4'd0) || `STAGE_1(4'd5) || (f_s1_stores && &s1_mask_q)) && !(|f_mine) && f_kept_now[fill_way]
+wire f_other_first = (`STAGE_1(4'd0) || `STAGE_1(4'd5) || (f_s1_stores && &s1_mask_q)) && !(|f_mine) && f_kept[fill_way]
     && !f_is_held;
 wire f_back_first = (f_own_first || f_other_first) && f_mask_there != 0;
 `ifdef FLUSHES
@@ -87,28 +87,25 @@ wire f_away_may = !(&backs_q);
 wire f_away_may = 1'b1;
 `endif
 wire f_may_write_back = f_below_room && !wb_valid_q && f_may_answer && !(&writebacks_q) && f_away_may;
-`ASSERT(written_back_first, !(f_back_first && f_s1_matches == 0 && f_may_write_back) || clean_go)
-`ASSERT(waits_for_no_other, !(f_s1_request && !f_s1_empties && !f_back_first) || clean)
-`ASSERT(store_stays, !(f_s1_stores && f_s1_matches == 0 && f_may_answer
-    && (|f_mine || (&s1_mask_q && !f_back_first && (!f_is_held || f_mask_there == 0 || !f_kept_now[fill_way]))))
+`ASSERT_OF_SET(written_back_first, !(f_back_first && f_s1_matches == 0 && f_may_write_back) || clean_go)
+`ASSERT_OF_SET(waits_for_no_other, !(f_s1_request && !f_s1_empties && !f_back_first) || clean)
+`ASSERT_OF_SET(store_stays, !(f_s1_stores && f_s1_matches == 0 && f_may_answer
+    && (|f_mine || (&s1_mask_q && !f_back_first && (!f_is_held || f_mask_there == 0 || !f_kept[fill_way]))))
     || store_keep)
 
 // ---- emptying: one way after the other ----
 
-`ASSERT(flushed_row_is_current, !flush_q || row == (flush_set_q ? f_set_1 : f_set_0))
+`ASSERT(flushed_row_is_current, !(flush_q && flush_set_q == f_set) || row == f_row)
 `ifndef FLUSHES // l2_both_dirty.vh has what they promise
 
 wire f_flushes = f_s1_empties;
 `ASSERT(flush_rests, f_flushes || (!flush_q && flush_set_q == 0 && flush_way_q == 0 && !flush_done_q))
 `ASSERT(flush_is_in_order, (flush_q || flush_way_q == 0) && !(flush_q && flush_done_q) && (!flush_done_q || flush_set_q == 0))
-wire [2*WAYS-1:0] f_passed_is_clean;
+wire [WAYS-1:0] f_passed_is_clean;
 generate for (g = 0; g < WAYS; g = g + 1) begin : f_passed
-    wire [LINE_BYTES-1:0] mask_0 = dirty[g];
-    wire [LINE_BYTES-1:0] mask_1 = dirty[WAYS + g];
-    wire passed_0 = flush_done_q || flush_set_q != 0 || g < flush_way_q;
-    wire passed_1 = flush_done_q || (flush_set_q != 0 && g < flush_way_q);
-    assign f_passed_is_clean[g] = !(passed_0 && f_kept_0[g]) || mask_0 == 0;
-    assign f_passed_is_clean[WAYS + g] = !(passed_1 && f_kept_1[g]) || mask_1 == 0;
+    wire [LINE_BYTES-1:0] mask = f_dirty[g*LINE_BYTES +: LINE_BYTES];
+    wire passed = flush_done_q || flush_set_q > f_set || (flush_set_q == f_set && g < flush_way_q);
+    assign f_passed_is_clean[g] = !(passed && f_kept[g]) || mask == 0;
 end endgenerate
 `ASSERT(passed_ways_are_clean, &f_passed_is_clean)
 `ASSERT(nothing_else_while_flushing, !f_flushes || (mshr_busy_q == 0 && !park_valid_q))

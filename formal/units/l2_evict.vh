@@ -15,17 +15,18 @@ wire f_tells_of_it = f_below_push && `IS_EVICTION(`BELOW_OP(f_below_pushed));
 
 // As many messages as evictions.
 reg [MSHR_W:0] f_untold_q;
-reg [MSHR_W:0] f_kept;
+reg [MSHR_W:0] f_gone;
 integer f_u;
 always @* begin
-    f_kept = 0;
+    f_gone = 0;
     for (f_u = 0; f_u < MSHRS; f_u = f_u + 1)
-        f_kept = f_kept + mshr_gone_q[f_u];
+        f_gone = f_gone + mshr_gone_q[f_u];
 end
 always @(posedge clk_i)
     f_untold_q <= rst_i ? 0 : f_untold_q + f_replaces - f_tells_of_it;
-`ASSERT(one_message_an_eviction, f_untold_q == f_kept)
-`ASSERT(room_for_each_eviction, !f_replaces || !mshr_gone_q[match_at])
+`ASSERT(one_message_an_eviction, f_untold_q == f_gone)
+`ASSERT(room_for_each_eviction, !(f_replaces && f_of_line) || !mshr_gone_q[match_at])
+`INSTANCE(room_for_the_eviction_in_stage_1, !f_replaces || !mshr_gone_q[match_at])
 
 // One eviction, picked arbitrarily, is followed to its message.
 wire f_pick_eviction = $anyseq;

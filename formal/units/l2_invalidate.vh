@@ -99,14 +99,14 @@ end
 `ASSERT(invalidation_leaves_mshrs, !f_killed_q || (mshr_busy_q == f_busy_then_q && mshr_store_q == f_store_then_q))
 `ASSERT(invalidation_answers_nobody, !f_s1_invalidates || (f_answers_push == s2_valid_q))
 `ASSERT(invalidation_writes_no_bytes, !f_s1_invalidates || !(|bytes_written))
-`ASSERT(drops_its_own_copy_alone, !(f_s1_invalidates && tags_write) || (f_mine[tags_write_way] && !tags_write_valid))
+`ASSERT_OF_SET(drops_its_own_copy_alone, !(f_s1_invalidates && tags_write) || (f_mine[tags_write_way] && !tags_write_valid))
 
 // ---- covers ----
 
 wire f_kills_it = f_s1_invalidates && answer_done && s1_line_q == f_line;
 `COVER(invalidation_drops_a_copy, f_kills_it && f_is_kept)
 `COVER(invalidation_finds_nothing, f_kills_it && !f_is_kept)
-`COVER(invalidated_while_locked, f_kills_it && f_is_kept && f_locked_q[f_line] && !f_atomic_q[f_line])
+`COVER(invalidated_while_locked, f_kills_it && f_is_kept && f_locked_q && !f_atomic_q)
 `COVER(invalidated_before_its_fill, f_kills_it && |(f_in & ~mshr_store_q) && !f_pending)
 `COVER(joins_after_the_invalidation, load_join && s1_line_q == f_line && f_is_gone)
 `COVER(invalidation_waits_for_room, f_s1_invalidates && !f_ack_room && f_is_kept)

@@ -35,18 +35,12 @@ wire [F_TICKET_W-1:0] f_s1_ticket = {s1_src_q, s1_line_q[LINE_W-1:BANK_W]};
 wire [F_TICKET_W-1:0] f_park_ticket = {park_src_q, park_line_q[LINE_W-1:BANK_W]};
 wire [F_TICKET_W-1:0] f_s2_ticket = {s2_src_q, s2_line_q[LINE_W-1:BANK_W]};
 wire [MSHRS-1:0] f_peek = {MSHRS{1'b0}};
-// The waiters of each MSHR, by ticket: an L1, for the MSHR's line.
-localparam F_AT_W = LINE_W - BANK_W;
-`KEYS(F_AT_N, F_AT_W)
-wire [MSHRS*SRCS*F_AT_N-1:0] f_waits_by_ticket;
-generate for (g = 0; g < MSHRS; g = g + 1) begin : f_waits_in
-    wire [LINE_W-1:0] line = mshr_line[g];
-    wire [SRCS-1:0] who = mshr_wait[g];
-    wire [F_AT_N-1:0] at = {{F_AT_N - 1{1'b0}}, 1'b1} << line[BANK_W +: F_AT_W];
-    for (h = 0; h < SRCS; h = h + 1) begin : f_waits_of
-        assign f_waits_by_ticket[(g*SRCS + h)*F_AT_N +: F_AT_N] = who[h] ? at : {F_AT_N{1'b0}};
-    end
-end endgenerate
+// The followed ticket: cache.vh follows one L1, f_who, and one line, f_line. Whether a ticket is among the waiters of an MSHR.
+localparam F_WHO_W = SRC_W;
+wire [F_TICKET_W-1:0] f_ticket = {f_who, f_line[LINE_W-1:BANK_W]};
+`define TICKET_WHO(ticket) ((ticket) >> (LINE_W - BANK_W))
+`define WAITS_AS(ticket, waiters, line) ((((waiters) >> `TICKET_WHO(ticket)) & 1'b1) \
+    && ((line) >> BANK_W) == ((ticket) & ~({F_TICKET_W{1'b1}} << (LINE_W - BANK_W))))
 
 // A line of this bank: its BANK_W low bits are f_bank.
 `define LINE_AT(at) (({{LINE_W{1'b0}}, at} << BANK_W) | f_bank)

@@ -9,8 +9,7 @@
 //   it and not DRAM_LINES of here, to here if it was the other way round, towards half if both came, and else not.
 //
 // Assumes nothing beyond cache_env.vh.
-wire [WAYS-1:0] f_near_now = s1_set ? f_near_1 : f_near_0;
-wire [WAYS-1:0] f_own = f_kept_now & (`IS_HERE(s1_line_q) ? f_near_now : ~f_near_now);
+wire [WAYS-1:0] f_own = f_kept & (`IS_HERE(s1_line_q) ? f_near : ~f_near);
 reg [WAY_W:0] f_own_count;
 integer f_w;
 always @* begin
@@ -18,13 +17,13 @@ always @* begin
     for (f_w = 0; f_w < WAYS; f_w = f_w + 1)
         f_own_count = f_own_count + f_own[f_w];
 end
-wire f_new = f_installs && !(|f_mine);
+wire f_new = f_of_set && f_installs && !(|f_mine);
 wire f_has_its_ways = f_own_count >= (`IS_HERE(s1_line_q) ? WAYS - split_q : split_q);
 wire [WAYS-1:0] f_takes_from = f_has_its_ways ? f_own : ~f_own;
 `ASSERT(each_side_has_a_way, split_q >= 1 && split_q <= WAYS - 1)
 `ASSERT(keeps_to_its_side, !f_new || f_takes_from[fill_way])
-`ASSERT(takes_a_free_way_first, !(f_new && !f_has_its_ways && !(&f_kept_now)) || !f_kept_now[fill_way])
-`ASSERT(used_stays_of_those, !f_new || !f_kept_now[fill_way] || !f_used[fill_way] || (f_takes_from & ~f_used) == 0)
+`ASSERT(takes_a_free_way_first, !(f_new && !f_has_its_ways && !(&f_kept)) || !f_kept[fill_way])
+`ASSERT(used_stays_of_those, !f_new || !f_kept[fill_way] || !f_used_q[fill_way] || (f_takes_from & ~f_used_q) == 0)
 
 // The window as this text counts it.
 wire f_line_comes = f_takes_answer_head && mem_op == 4'd0;
@@ -56,5 +55,5 @@ always @(posedge clk_i)
 `COVER(a_way_more_for_others, split_more && !f_dram)
 `COVER(a_way_more_for_here, split_less && !f_links)
 `COVER(both_are_busy, f_ends_window && f_links && f_dram)
-`COVER(takes_one_of_its_side, f_new && f_has_its_ways && !(&f_kept_now))
-`COVER(takes_one_of_the_other, f_new && !f_has_its_ways && (&f_kept_now))
+`COVER(takes_one_of_its_side, f_new && f_has_its_ways && !(&f_kept))
+`COVER(takes_one_of_the_other, f_new && !f_has_its_ways && (&f_kept))

@@ -11,7 +11,6 @@
 //
 // Assumes nothing more than cache.vh and cache_time.vh. Written for their parameters.
 
-localparam F_WHO_W = SRC_W;
 localparam F_ANSWER_W = MEM_RSP_W;
 wire [TIME_W-1:0] f_clock = s1_cts_q;
 wire [SRC_W-1:0] f_s1_who = s1_src_q;

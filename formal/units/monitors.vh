@@ -34,6 +34,11 @@ always @(posedge clk_i)
         .any_o(name``_any), .full_o(name``_full)); \
     `ASSUME(name``_fits, put, !name``_full)
 
+`define PENDING_AT(name, key_w, value_w, places, put, put_key, value, take, take_key) \
+    `PENDING(name, key_w, value_w, places, put, put_key, value, take, take_key)
+`define PENDING_ONE(name, key, key_w, places, put, put_key, take, take_key) \
+    `PENDING(name, key_w, 1, places, put, put_key, 1'b1, take, take_key)
+
 // The number is that of the first value shown.
 `define CONSTANT(name, width, when, shown) \
     localparam name``_w = (width) > 0 ? (width) : 1; \

@@ -69,6 +69,89 @@ always @(posedge clk_i)
     wire [(value_w)-1:0] name``_value_at_take = name``_value_q[(value_w)*name``_take +: (value_w)]; \
     wire name``_any = |name``_q;
 
+// The same with at most `places` keys, for keys of any width. The unit's text assigns NAME_place: the place of the key that is
+// put, one bit of `places`, and promises of any key that it is in one place at most. NAME_key_q has the key of each place,
+// NAME_value_q its value, and NAME_takes says which has the key that is taken.
+`define PENDING_AT(name, key_w, value_w, places, put, put_key, value, take, take_key) \
+    `WHOLE(name``_put_key, key_w, put_key) \
+    `WHOLE(name``_take_key, key_w, take_key) \
+    `WHOLE(name``_value, value_w, value) \
+    wire [(places)-1:0] name``_place; \
+    reg [(places)-1:0] name``_q; \
+    reg [(key_w)*(places)-1:0] name``_key_q; \
+    reg [(value_w)*(places)-1:0] name``_value_q; \
+    wire [(key_w)-1:0] name``_put = put_key; \
+    wire [(key_w)-1:0] name``_take = take_key; \
+    reg [(places)-1:0] name``_takes; \
+    reg name``_at_put; \
+    reg [(value_w)-1:0] name``_value_at_take; \
+    integer name``_i; \
+    always @* begin \
+        name``_at_put = 1'b0; \
+        name``_value_at_take = 0; \
+        for (name``_i = 0; name``_i < (places); name``_i = name``_i + 1) begin \
+            name``_takes[name``_i] = name``_q[name``_i] && name``_key_q[(key_w)*name``_i +: (key_w)] == name``_take; \
+            if (name``_q[name``_i] && name``_key_q[(key_w)*name``_i +: (key_w)] == name``_put) \
+                name``_at_put = 1'b1; \
+            if (name``_takes[name``_i]) \
+                name``_value_at_take = name``_value_q[(value_w)*name``_i +: (value_w)]; \
+        end \
+    end \
+    wire name``_at_take = |name``_takes; \
+    integer name``_j; \
+    always @(posedge clk_i) \
+        if (rst_i) \
+            name``_q <= 0; \
+        else \
+            for (name``_j = 0; name``_j < (places); name``_j = name``_j + 1) begin \
+                if ((take) && name``_takes[name``_j]) \
+                    name``_q[name``_j] <= 1'b0; \
+                if ((put) && name``_place[name``_j]) begin \
+                    name``_q[name``_j] <= 1'b1; \
+                    name``_key_q[(key_w)*name``_j +: (key_w)] <= name``_put; \
+                    name``_value_q[(value_w)*name``_j +: (value_w)] <= value; \
+                end \
+            end \
+    `ASSERT(name``_has_a_place, !(put) || (name``_place != 0 && (name``_place & (name``_place - 1'b1)) == 0 \
+        && (name``_place & name``_q) == 0))
+
+// The same of one key, any of them, for keys of any width: `key`. NAME_at_put: whether the key that is put is this one and
+// pending, so an assumption about it is of any key. The unit's text assigns NAME_any: whether it holds anything that was
+// put. Nothing that is not pending is there, by the unit's own promise of any key, so that is all that the unit may assume
+// of an environment that puts when nothing is pending.
+`define PENDING_ONE(name, key, key_w, places, put, put_key, take, take_key) \
+    `WHOLE(name``_put_key, key_w, put_key) \
+    `WHOLE(name``_take_key, key_w, take_key) \
+    wire name``_any; \
+    reg name``_q; \
+    wire [(key_w)-1:0] name``_put = put_key; \
+    wire [(key_w)-1:0] name``_take = take_key; \
+    always @(posedge clk_i) \
+        if (rst_i) \
+            name``_q <= 1'b0; \
+        else if ((put) && name``_put == key) \
+            name``_q <= 1'b1; \
+        else if ((take) && name``_take == key) \
+            name``_q <= 1'b0; \
+    wire name``_at_put = name``_q && name``_put == key;
+
+// What a property of any value of an unknown constant says of another value of it, which a register has: in the cycle before,
+// since there the property holds of all values. `expr` is the property's with that value.
+`define INSTANCE(name, expr) \
+    if (1) begin : name \
+        reg other_q; \
+        always @(posedge clk_i) \
+            other_q <= up_q && !rst_i && !(expr); \
+        always @* name: assume (!other_q); \
+    end
+
+// Which of the unknown constants are looked at. It is no assumption about a neighbour: each of them can be chosen so.
+`define CHOSEN(name, what) \
+    if (1) begin : name \
+        wire other = !(what); \
+        always @* name: assume (!other); \
+    end
+
 // An unknown constant: the low bits of `shown` whenever `when` is set. If its width is 0, it is one bit, 0.
 // NAME_shows: the low bits of `shown` equal it in this cycle.
 `define CONSTANT(name, width, when, shown) \

@@ -249,7 +249,7 @@ static void wrong_names_are_noticed(void **state)
         {"`l1-time.`, `l2-time.hit_within_lease`", ""},
         {"`l1-time.`, `l2-time.clock_never_falls`",
          "l2-time.clock_never_falls: no such property\n"},
-        {"`l1.one_copy_a_line_in_set_*`", ""},
+        {"`l1.below_0_has_*`", ""},
         {"`l1.two_copies_*`", "l1.two_copies_*: no such property\n"},
         {"`tsv.store_beyond_leases`", "tsv.store_beyond_leases: no such row\n"},
         {"`tsu.store_beyond_leases`\n\n`store_beyond_stores`",

@@ -299,6 +299,45 @@ static void keys_are_kept_apart(void **state)
     command_free(&c);
 }
 
+/* PENDING_ONE follows one key, any, also of 40 bits; PENDING_AT has the keys in the places that it
+ * is told. */
+static void wide_keys_are_followed(void **state)
+{
+    need_provers();
+    static const char text[] =
+        "wire [39:0] f_key = $anyconst;\n"
+        "`PENDING_ONE(f_p, f_key, 40, 16, push, {10{in_msg_i}}, pop, {10{out_msg_o}})\n"
+        "assign f_p_any = 1'b0;\n"
+        "`PENDING_AT(f_a, 40, 4, 2, push && !f_a_q[tail_q[0]], {10{in_msg_i}}, in_msg_i, 1'b0, "
+        "f_key)\n"
+        "assign f_a_place = 2'd1 << tail_q[0];\n"
+        "`ASSERT(as_put, !f_a_at_take || f_a_value_at_take == f_key[3:0])\n"
+        "wire [1:0] f_alike = {f_a_value_q[7:4] == f_a_key_q[79:76], f_a_value_q[3:0] == "
+        "f_a_key_q[39:36]};\n"
+        "wire [1:0] f_same = {f_a_key_q[79:40] == {10{f_a_key_q[43:40]}}, f_a_key_q[39:0] == "
+        "{10{f_a_key_q[3:0]}}};\n"
+        "`ASSERT(value_is_the_keys, (f_a_q & ~f_alike) == 0)\n"
+        "`ASSERT(key_is_of_one_digit, (f_a_q & ~f_same) == 0)\n"
+        "`ASSERT(other_is_not_put, !f_p_q || f_key == {10{f_key[3:0]}})\n"
+        "`COVER(it_is_there, f_p_q && f_a_at_take)\n";
+    struct command c = PROVE(table_of(state, text, "cadical", INDUCTION "    covers: 6\n"));
+    assert_status(&c, 0);
+    command_free(&c);
+}
+
+/* What INSTANCE says is of the cycle before: of the same cycle it would hide the break. */
+static void an_instance_hides_nothing(void **state)
+{
+    need_provers();
+    static const char text[] = "wire [3:0] f_v = $anyconst;\n"
+                               "`ASSERT(never_comes, !(push && in_msg_i == f_v))\n"
+                               "`INSTANCE(the_one_that_comes_never_does, !push)\n";
+    struct command c = PROVE(table_of(state, text, "cadical", INDUCTION));
+    assert_status(&c, 1);
+    assert_has(out_of(&c), "never_comes is BROKEN in cycle");
+    command_free(&c);
+}
+
 /* ---- mistakes ---- */
 
 /* Each mistake is refused with its place, even where Yosys would only warn and prove the rest. */
@@ -416,6 +455,8 @@ int main(void)
         cmocka_unit_test(each_module_has_two_provers),
         test_in_folder(search_for_covers_says_how_far_it_looked),
         test_in_folder(keys_are_kept_apart),
+        test_in_folder(wide_keys_are_followed),
+        test_in_folder(an_instance_hides_nothing),
         test_in_folder(mistakes_in_the_text),
         cmocka_unit_test(warnings_are_read_from_a_log),
         test_in_folder(mistakes_in_the_table),
