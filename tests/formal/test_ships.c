@@ -130,11 +130,15 @@ static void wrong_abstraction_is_noticed(void **state)
 {
     need_provers();
     static const struct {
-        const char *is, *as, *told;
+        const char *is, *as, *define, *told;
     } cases[] = {
-        {"wen_i[f_c] && `OF_BLOCK", "`OF_BLOCK", "keeps_alike is BROKEN"},
-        {": f_free;", ": f_kept_q;", "reads_alike is BROKEN"},
-        {"if (wen_i[f_c] && `OF_BLOCK(waddr_i))", "if (wen_i[f_c])", "keeps_alike is BROKEN"},
+        {"wen_i[f_c] && `OF_BLOCK", "`OF_BLOCK", "BLOCK_OF_4", "keeps_alike is BROKEN"},
+        {": f_free[", ": f_kept_q[", "BLOCK_OF_4", "reads_alike is BROKEN"},
+        {"&& `OF_BLOCK(waddr_i)", "", "BLOCK_OF_4", "keeps_alike is BROKEN"},
+        {"`OF_BLOCK(waddr_i) && `IS_KEPT(f_c)", "`OF_BLOCK(waddr_i)", "BLOCK_OF_4, ONE_COL",
+         "keeps_alike is BROKEN"},
+        {"`OF_BLOCK(raddr_i) && `IS_KEPT(f_c)", "`OF_BLOCK(raddr_i)", "BLOCK_OF_4, ONE_COL",
+         "reads_alike is BROKEN"},
     };
     struct error err = {0};
     size_t len;
@@ -150,10 +154,10 @@ static void wrong_abstraction_is_noticed(void **state)
         write_text(wrong, sbuf_str(&text));
         sbuf_printf(&row,
                     "proofs:\n  - {proof: own, about: a, system: tsm-tiny, module: um_ram, "
-                    "texts: [ram_same, \"%s\", ram_alike], define: [BLOCK_OF_4], "
+                    "texts: [ram_same, \"%s\", ram_alike], define: [%s], "
                     "params: [COL_W=2, COLS=3, DEPTH=8, ADDR_W=3], provers: [cadical], "
                     "induction: 1, seconds: 5}\n",
-                    wrong);
+                    wrong, cases[i].define);
         write_text(table, sbuf_str(&row));
         struct command c = PROVE(table, "-q");
         assert_status(&c, 1);
