@@ -54,8 +54,9 @@ static void add_name(struct row *r, const char *from, size_t len)
 
 static void add_text(struct row *r, const char *text)
 {
-    static const char *const words[] = {"`ASSERT",      "`ASSUME", "`COVER",     "`ASSERT_WHERE",
-                                        "`COVER_WHERE", "`EACH",   "`EACH_PAIR", "`EACH_THREE"};
+    static const char *const words[] = {
+        "`ASSERT",      "`ASSUME",         "`COVER", "`ASSERT_WHERE", "`ASSERT_OF_SET",
+        "`COVER_WHERE", "`TICKET_IS_FREE", "`EACH",  "`EACH_PAIR",    "`EACH_THREE"};
     for (const char *at = text; (at = strchr(at, '`')) != NULL; at++)
         for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
             size_t len = strlen(words[w]);
