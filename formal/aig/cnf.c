@@ -8,49 +8,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The cycle that is being unrolled. Variable 1 is true. */
+/* The cycle that is being unrolled. */
 struct frame {
     struct cnf *c;
     const struct aig *a;
     int32_t *value; /* of each node */
 };
 
-static int32_t fresh(struct cnf *c)
-{
-    return (int32_t)++c->variables;
-}
-
-/* One, two or three literals. */
-static void clause(struct cnf *c, int32_t x, int32_t y, int32_t z)
-{
-    c->add(c->to, x);
-    if (y != 0)
-        c->add(c->to, y);
-    if (z != 0)
-        c->add(c->to, z);
-    c->add(c->to, 0);
-    c->clauses++;
-}
-
 static int32_t literal(const struct frame *f, uint32_t x)
 {
     return (x & 1) != 0 ? -f->value[x >> 1] : f->value[x >> 1];
-}
-
-/* The literal of an AND gate. Constants, of which there are many after a reset, get no variable. */
-static int32_t gate(struct cnf *c, int32_t x, int32_t y)
-{
-    if (x == -1 || y == -1 || x == -y)
-        return -1;
-    if (x == 1 || x == y)
-        return y;
-    if (y == 1)
-        return x;
-    int32_t z = fresh(c);
-    clause(c, -z, x, 0);
-    clause(c, -z, y, 0);
-    clause(c, z, -x, -y);
-    return z;
 }
 
 static void first_state(struct frame *f)
@@ -58,7 +25,7 @@ static void first_state(struct frame *f)
     f->value[0] = -1;
     for (uint32_t i = 0; i < f->a->latches; i++)
         f->c->latch[i] = f->value[1 + f->a->inputs + i] =
-            f->c->start == CNF_RESET ? -1 : fresh(f->c);
+            f->c->start == CNF_RESET ? -1 : gates_variable(&f->c->gates);
 }
 
 static void next_state(struct frame *f)
@@ -77,12 +44,12 @@ static void logic(struct frame *f, int32_t *input)
 {
     const struct aig *a = f->a;
     for (uint32_t i = 0; i < a->inputs; i++)
-        f->value[1 + i] = input[i] = fresh(f->c);
+        f->value[1 + i] = input[i] = gates_variable(&f->c->gates);
     for (uint32_t i = 0; i < a->ands; i++)
         f->value[1 + a->inputs + a->latches + i] =
-            gate(f->c, literal(f, a->and[i][0]), literal(f, a->and[i][1]));
+            gates_and(&f->c->gates, literal(f, a->and[i][0]), literal(f, a->and[i][1]));
     for (uint32_t i = 0; i < a->constraints; i++)
-        clause(f->c, literal(f, a->constraint[i]), 0, 0);
+        gates_clause(&f->c->gates, literal(f, a->constraint[i]), 0, 0);
 }
 
 /* That an output is set in the last cycle, and if the start is any none before it; from reset, in
@@ -91,11 +58,11 @@ static void ask(struct cnf *c, uint32_t outputs)
 {
     size_t last = (size_t)(c->cycles - 1) * outputs;
     for (size_t i = 0; c->start == CNF_ANY && i < last; i++)
-        clause(c, -c->output[i], 0, 0);
+        gates_clause(&c->gates, -c->output[i], 0, 0);
     for (size_t i = c->start == CNF_ANY ? last : 0; i < last + outputs; i++)
-        c->add(c->to, c->output[i]);
-    c->add(c->to, 0);
-    c->clauses++;
+        c->gates.add(c->gates.to, c->output[i]);
+    c->gates.add(c->gates.to, 0);
+    c->gates.clauses++;
 }
 
 bool cnf_unroll(const struct aig *a, struct cnf *c)
@@ -104,7 +71,7 @@ bool cnf_unroll(const struct aig *a, struct cnf *c)
     c->latch = xcalloc(a->latches + 1, sizeof *c->latch);
     c->input = xcalloc((size_t)c->cycles * a->inputs + 1, sizeof *c->input);
     c->output = xcalloc((size_t)c->cycles * a->outputs + 1, sizeof *c->output);
-    clause(c, fresh(c), 0, 0);
+    gates_begin(&c->gates);
     first_state(&f);
     for (uint32_t k = 0; k < c->cycles && !process_stopped(); k++) {
         if (k > 0)
@@ -134,10 +101,10 @@ static void add_text(void *to, int32_t x)
 bool cnf_write(const struct aig *a, struct cnf *c, const char *path, struct error *err)
 {
     struct sbuf clauses = {0}, text = {0};
-    c->add = add_text;
-    c->to = &clauses;
+    c->gates.add = add_text;
+    c->gates.to = &clauses;
     bool ok = cnf_unroll(a, c) || error_set(err, "%s: told to stop", path);
-    sbuf_printf(&text, "p cnf %u %u\n", c->variables, c->clauses);
+    sbuf_printf(&text, "p cnf %u %u\n", c->gates.variables, c->gates.clauses);
     sbuf_add(&text, sbuf_str(&clauses), ok ? clauses.len : 0);
     ok = ok && file_write(path, text.text, text.len, err);
     sbuf_free(&text);

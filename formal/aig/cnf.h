@@ -6,6 +6,7 @@
 #define UMBEL_FORMAL_AIG_CNF_H
 
 #include "formal/aig/aig.h"
+#include "formal/aig/gates.h"
 
 enum cnf_start {
     CNF_RESET, /* latches begin at 0, and an output in any cycle counts */
@@ -17,21 +18,18 @@ struct cnf {
     /* Asked. */
     uint32_t cycles; /* at least 1 */
     enum cnf_start start;
-    /* Receives the clauses literal by literal, each ended by 0, as in IPASIR. */
-    void (*add)(void *to, int32_t literal);
-    void *to;
+    struct gates gates; /* with `add` and `to` set */
     /* Answered: literals, to be freed by cnf_free(). */
     int32_t *latch;  /* of each latch in the first cycle */
     int32_t *input;  /* of each input in the first cycle, then in the next ... */
     int32_t *output; /* of each output in the first cycle, then in the next ... */
-    uint32_t variables, clauses;
 };
 
 /* Makes the clauses; they include that all constraints hold in each cycle. */
 bool cnf_unroll(const struct aig *a, struct cnf *c);
 void cnf_free(struct cnf *c);
 
-/* Writes the same clauses to a file, in the DIMACS format; sets `add` and `to` itself. */
+/* Writes the same clauses to a file, in the DIMACS format; sets what receives them itself. */
 bool cnf_write(const struct aig *a, struct cnf *c, const char *path, struct error *err);
 
 #endif

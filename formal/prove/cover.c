@@ -188,7 +188,7 @@ static void ask_for_more(const struct search *s, struct look *l, int32_t asked)
  * conflicts and not in seconds, so that the same is found however busy the machine is. */
 static enum verdict ask(struct search *s, struct look *l, const struct place *p, int conflicts)
 {
-    int32_t asked = (int32_t)++l->solver.cnf.variables;
+    int32_t asked = (int32_t)++l->solver.cnf.gates.variables;
     ask_for_more(s, l, asked);
     ccadical_assume(l->solver.cadical, asked);
     for (uint32_t i = 0; i < s->a->latches; i++)

@@ -18,7 +18,8 @@ void solver_open(struct solver *s, const struct aig *a, uint32_t cycles, enum cn
 {
     s->cadical = ccadical_init();
     ccadical_set_terminate(s->cadical, s, is_too_late);
-    s->cnf = (struct cnf){.cycles = cycles, .start = start, .add = add_literal, .to = s->cadical};
+    s->cnf = (struct cnf){
+        .cycles = cycles, .start = start, .gates = {.add = add_literal, .to = s->cadical}};
     cnf_unroll(a, &s->cnf);
 }
 
