@@ -207,10 +207,10 @@ static void assert_trips(const char *kernel, const char *name)
 static void a_tag_that_is_free_a_cycle_later_trips(void **state)
 {
     with_text(state, "cache_env.vh",
-              "`ASSUME(ticket_is_free, f_above_valid, !f_asked_at_put\n"
-              "    || (f_answers_above && `UPWARD_TICKET(f_upward_msg) == "
+              "!(is_asked) \\\n"
+              "        || (f_answers_above && `UPWARD_TICKET(f_upward_msg) == "
               "`ABOVE_TICKET(f_above_msg)))",
-              "`ASSUME(ticket_is_free, f_above_valid, !f_asked_at_put)");
+              "!(is_asked))");
     assert_trips("sgemm:tiny", "l1.ticket_is_free");
 }
 
