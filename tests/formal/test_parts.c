@@ -9,6 +9,7 @@
 #include "sw/util/file.h"
 #include "sw/util/rng.h"
 #include "sw/util/sbuf.h"
+#include "tests/formal/random_circuit.h"
 #include "tests/support/command.h"
 #include "tests/support/folder.h"
 
@@ -22,25 +23,6 @@
 #include <cmocka.h>
 
 enum { INPUTS = 5, LATCHES = 8, OUTPUTS = 6, CONSTRAINTS = 1, GATES = 40, CYCLES = 24 };
-
-static uint32_t any(struct rng *r, const struct aig *a)
-{
-    return (uint32_t)rng_below(r, 2 * aig_nodes(a));
-}
-
-static struct aig random_circuit(struct rng *r)
-{
-    struct aig a;
-    aig_new(&a, INPUTS, LATCHES, OUTPUTS, CONSTRAINTS);
-    for (uint32_t i = 0; i < GATES; i++)
-        aig_and(&a, any(r, &a), any(r, &a));
-    for (uint32_t i = 0; i < LATCHES; i++)
-        a.next[i] = any(r, &a);
-    for (uint32_t i = 0; i < OUTPUTS; i++)
-        a.output[i] = any(r, &a);
-    a.constraint[0] = any(r, &a);
-    return a;
-}
 
 /* Of each latch and output of the part, which it is in the whole circuit: its map says so. */
 struct origin {
@@ -108,7 +90,7 @@ static void a_part_does_what_the_whole_does(void **state)
     char *map = map_of_all();
     unsigned without = 0;
     for (unsigned n = 0; n < 200; n++) {
-        struct aig a = random_circuit(&r), part;
+        struct aig a = random_circuit(&r, INPUTS, LATCHES, OUTPUTS, CONSTRAINTS, GATES), part;
         bool keep[OUTPUTS];
         uint32_t kept = 0;
         for (uint32_t i = 0; i < OUTPUTS; i++)
