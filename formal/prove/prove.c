@@ -2,6 +2,8 @@
 
 #include "formal/prove/cover.h"
 #include "formal/prove/model.h"
+#include "formal/prove/rests.h"
+#include "formal/prove/same_cycle.h"
 #include "formal/prove/tool.h"
 #include "formal/prove/witness.h"
 #include "gen/proto/protocol.h"
@@ -9,6 +11,7 @@
 #include "sw/util/file.h"
 #include "sw/util/near.h"
 #include "sw/util/process.h"
+#include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 
 #include <stdlib.h>
@@ -176,6 +179,27 @@ static void explain(struct prove_result *r, const struct model *m, const struct 
     sbuf_free(&why);
 }
 
+/* Whether the row's assumptions and promises have the form that the order of induction asks for. */
+static bool run_same_cycle(struct prove_result *r, const struct model *m, const struct rests *rests,
+                           struct error *err)
+{
+    struct same_cycle o;
+    bool ok = same_cycle_check(m->dir, limit_of(r->proof), &o, err);
+    if (ok && o.demanding > 0 && !rests_demand(rests, r->proof))
+        ok = error_set(err,
+                       "%s: %u of its assumptions do not hold in a cycle in which it is shown "
+                       "nothing; see formal/composition.md, the order of induction",
+                       r->proof->proof, o.demanding);
+    for (uint32_t i = 0; ok && i < o.reads_count; i++)
+        if (rests_on(rests, r->proof, o.reads[i]))
+            ok = error_set(err,
+                           "%s: others rest on %s, which depends on what the unit is shown in the "
+                           "same cycle; see formal/composition.md, the order of induction",
+                           r->proof->proof, o.reads[i]);
+    same_cycle_free(&o);
+    return ok;
+}
+
 static bool run_provers(struct prove_result *r, const struct model *m)
 {
     const struct proof *p = r->proof;
@@ -235,6 +259,7 @@ static bool run_covers(const struct prove_options *o, struct prove_result *r, co
 struct work {
     const struct prove_options *o;
     struct prove_results *r;
+    struct rests *rests;
     size_t *turn; /* the results in the order in which they are worked on */
 };
 
@@ -282,7 +307,8 @@ static bool prove_one(size_t i, void *ctx, struct error *err)
         r->yosys_seconds = tool_now() - began;
         r->assertions = m.n_assertions;
         r->names = ok ? join(&m) : NULL;
-        r->proved = ok && run_provers(r, &m) && run_covers(w->o, r, &m, &why);
+        r->proved = ok && run_same_cycle(r, &m, w->rests, &why) && run_provers(r, &m) &&
+                    run_covers(w->o, r, &m, &why);
         r->seconds = tool_now() - began;
     }
     if (!r->proved && r->why[0] == '\0')
@@ -324,9 +350,10 @@ bool prove_run(const struct prove_options *o, struct prove_results *r, struct er
 {
     if (!prove_select(o, r, err))
         return false;
-    struct work w = {o, r, make_turns(r)};
-    bool ok = process_parallel(r->n, o->jobs, prove_one, &w, err);
+    struct work w = {o, r, rests_load(root_path("formal/rests.yaml"), err), make_turns(r)};
+    bool ok = w.rests != NULL && process_parallel(r->n, o->jobs, prove_one, &w, err);
     free(w.turn);
+    rests_free(w.rests);
     if (!ok)
         return false;
     for (size_t i = 0; i < r->n; i++) {

@@ -250,6 +250,7 @@ wire [$clog2(DEPTH):0] f_ripe = \delay.ripe_q - \delay.head_q ;
         && over_o == (s1_valid_q && next_epoch) && raise_o == later && fail_line_o == s1_line_q
         && fail_o == fail_q && spent_o == epoch[EPOCH_W-1] && busy_o == (!swept || s1_valid_q && !fail_q || f_delayed != 0))
 `ASSERT(one_epoch_event_at_a_time, !(over_o && raise_o))
+`ASSERT(no_epoch_begins_in_the_last, !over_o || !(&epoch))
 reg [$clog2(DEPTH)+1:0] f_open_q;
 always @(posedge clk_i)
     f_open_q <= rst_i ? 0 : f_open_q + f_take - grant_valid_o;

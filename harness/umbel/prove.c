@@ -1,6 +1,7 @@
 #include "formal/prove/prove.h"
 #include "formal/prove/bugs.h"
 #include "formal/prove/mutate.h"
+#include "formal/prove/rests.h"
 #include "formal/wiring/wiring.h"
 
 #include "harness/run/run.h"
@@ -135,7 +136,8 @@ const struct argp umbel_prove_argp = {
     "Proves properties of the emitted Verilog; all of formal/proofs.yaml when nothing is named. "
     "PROOF names a proof, or all of a unit or a protocol; `wiring` alone, or with a part of a "
     "system's name behind it, checks the wiring of the systems that ship, and with a system's file "
-    "(a name that ends in .yaml) that of this one.\vUNBOUNDED: in every "
+    "(a name that ends in .yaml) that of this one; `rests` with systems behind it lists what their "
+    "units assume of each other, and who promises it there.\vUNBOUNDED: in every "
     "cycle of every run. "
     "BOUNDED(k): in the first k cycles after "
     "reset. "
@@ -183,6 +185,32 @@ static int wiring(const struct arguments *a)
     return ok ? 0 : umbel_give_up(&err);
 }
 
+/* Handles `rests tsm-4gpu`. */
+static int rests(const struct arguments *a)
+{
+    struct error err = {0};
+    if (a->o.n_names < 2)
+        error_set(&err, "rests: of which system? umbel prove rests SYSTEM...");
+    struct rests *r = NULL;
+    if (!error_is_set(&err) && file_folder_takes(a->o.dir, &err))
+        r = rests_load(root_path("formal/rests.yaml"), &err);
+    bool ok = r != NULL;
+    for (size_t i = 1; ok && i < a->o.n_names; i++) {
+        struct ships *s = ships_load(a->o.table, &a->names[i], 1, a->o.dir, &err);
+        struct rests_count n;
+        ok = s != NULL && rests_tell(r, s, stdout, &n, &err);
+        if (ok)
+            printf("%s: %u assumptions of units, %u of which nobody promises\n", a->names[i], n.all,
+                   n.left);
+        if (ok && n.left > 0)
+            ok = error_set(&err, "%s: nobody promises %u of %u assumptions; see NOBODY above",
+                           a->names[i], n.left, n.all);
+        ships_free(s);
+    }
+    rests_free(r);
+    return ok ? 0 : umbel_complain(&err);
+}
+
 int umbel_prove(int argc, char **argv)
 {
     struct arguments a = {.seed = 1,
@@ -201,6 +229,8 @@ int umbel_prove(int argc, char **argv)
         return list(&a.o, a.verbose);
     if (a.o.n_names > 0 && strcmp(a.names[0], "wiring") == 0)
         return wiring(&a);
+    if (a.o.n_names > 0 && strcmp(a.names[0], "rests") == 0)
+        return rests(&a);
     struct error err = {0};
     if (!file_folder_takes(a.o.dir, &err) || (a.o.keep != NULL && !file_mkdirs(a.o.keep, &err)))
         return umbel_complain(&err);

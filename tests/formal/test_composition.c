@@ -1,11 +1,12 @@
 /*
  * Checks formal/composition.md: each property that the page names exists in the row that the page
- * gives, and a wrong name is noticed. All assumptions have the form that the page says.
+ * gives, and a wrong name is noticed.
  *
  * In backquotes, `row.name` is a property of that row. Names without a row, until the end of the
  * paragraph, the item or the line of a table, belong to the same row. `row.` before other names
  * adds a row: the names that follow are properties of both. A * stands for any letters.
  */
+#include "formal/prove/declared.h"
 #include "formal/prove/table.h"
 #include "sw/util/arena.h"
 #include "sw/util/sbuf.h"
@@ -41,35 +42,14 @@ static void add_name(struct row *r, const char *from, size_t len)
 {
     assert_true(len < NAME && r->n < MOST_NAMES);
     memcpy(r->names[r->n], from, len);
-    r->names[r->n][len] = '\0';
-    /* A macro builds names from its argument, before or after a _: tag``_moves, copy_data_``w. */
-    char *paste = strstr(r->names[r->n], "``");
-    if (paste != NULL && paste[2] == '_') {
-        r->names[r->n][0] = '*';
-        memmove(r->names[r->n] + 1, paste + 2, strlen(paste + 2) + 1);
-    } else if (paste != NULL)
-        memcpy(paste, "*", 2);
-    r->n++;
+    r->names[r->n++][len] = '\0';
 }
 
 static void add_text(struct row *r, const char *text)
 {
-    static const char *const words[] = {
-        "`ASSERT",      "`ASSUME",         "`COVER", "`ASSERT_WHERE", "`ASSERT_OF_SET",
-        "`COVER_WHERE", "`TICKET_IS_FREE", "`EACH",  "`EACH_PAIR",    "`EACH_THREE"};
-    for (const char *at = text; (at = strchr(at, '`')) != NULL; at++)
-        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
-            size_t len = strlen(words[w]);
-            if (strncmp(at, words[w], len) != 0 || at[len] != '(')
-                continue;
-            const char *name = at + len + 1;
-            if (strstr(words[w], "_WHERE") != NULL)
-                name += strcspn(name, ",") + 1;
-            name += strspn(name, " \n\\");
-            size_t n = strcspn(name, ",");
-            if (n < NAME && (islower((unsigned char)name[0]) || name[0] == '`'))
-                add_name(r, name, n);
-        }
+    struct declared d;
+    for (const char *at = text; declared_next(text, &at, &d);)
+        add_name(r, d.name, strlen(d.name));
 }
 
 static char *text_of(const char *folder, const char *name, const char *suffix)
@@ -266,110 +246,9 @@ static void wrong_names_are_noticed(void **state)
     }
 }
 
-/* ---- assumptions ---- */
-
-/* Point 3 of the order of induction: an assumption is about a message that is offered or taken, as
- * its condition says, or it says that there is no message. */
-static bool forbids_messages(const char *name, const char *when, const char *what)
-{
-    static const char *const shown[] = {
-        "f_above_valid",   "f_answer_valid",   "f_takes_answer",    "req_valid_i",
-        "start_i",         "step_i",           "dram_rsp_valid_i",  "grant_valid_i",
-        "raise_i",         "cmd_req_valid_i",  "core_rsp_valid_i",  "entry_valid_i",
-        "kill_valid_i",    "look_valid_i",     "spare_valid_i",     "wrote_i",
-        "ack_valid_i",     "f_home_answers",   "dropped_valid_i",   "f_some_dropped",
-        "f_flit_comes",    "f_credit_comes",   "f_something_comes", "rsp_valid_i",
-        "f_shows_ask",     "f_shows_own",      "f_shows_write",     "f_shows_mine",
-        "far_req_valid_i", "here_rsp_valid_i", "there_rsp_valid_i", "dir_ack_valid_i",
-        "f_shows_far",     "f_shows_near",     "f_shows_remote",    "f_shows_top",
-        "f_shows_drop",    "f_shows_kill",     "f_shows_mark",      "f_shows_theirs",
-        "f_kill_shows",    "f_mark_shows",     "f_drop_shows",      "pass_rsp_valid_i",
-        "net_rsp_valid_i"};
-    static const char *const constants[] = {"id_is_constant", "tables_are_constant", "ports_exist"};
-    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        size_t len = strlen(shown[i]);
-        if (strncmp(when, shown[i], len) == 0 &&
-            (when[len] == '\0' || strncmp(when + len, " && ", 4) == 0))
-            return true;
-    }
-    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
-        if (strcmp(name, constants[i]) == 0)
-            return true;
-    return strcmp(what, "!f_above_valid") == 0;
-}
-
-/* Copies the next argument of a macro, up to the comma or the bracket that ends it. */
-static const char *argument(const char *at, char *into, size_t room)
-{
-    size_t n = 0;
-    int depth = 0;
-    for (at += strspn(at, " \n"); *at != '\0' && (depth > 0 || (*at != ',' && *at != ')')); at++) {
-        depth +=
-            (*at == '(' || *at == '[' || *at == '{') - (*at == ')' || *at == ']' || *at == '}');
-        if (n + 1 < room)
-            into[n++] = *at;
-    }
-    into[n] = '\0';
-    return *at != '\0' ? at + 1 : at;
-}
-
-static unsigned check_assumptions(const char *text, struct sbuf *wrong)
-{
-    static const char word[] = "`ASSUME(";
-    unsigned n = 0;
-    for (const char *at = text; (at = strstr(at, word)) != NULL; n++) {
-        char name[NAME] = "", when[512] = "", what[512] = "";
-        at = argument(at + strlen(word), name, sizeof name);
-        at = argument(at, when, sizeof when);
-        at = argument(at, what, sizeof what);
-        if (!forbids_messages(name, when, what))
-            sbuf_printf(wrong, "%s: when %s\n", name, when);
-    }
-    return n;
-}
-
-static void assumptions_forbid_messages(void **state)
-{
-    (void)state;
-    struct sbuf wrong = {0};
-    unsigned n = 0;
-    for (uint32_t i = 0; i < table->proofs_count; i++)
-        for (uint32_t t = 0; t < table->proofs[i].texts_count; t++) {
-            const char *name = table->proofs[i].texts[t];
-            char *text = text_of("formal/units", name, ".vh");
-            if (strcmp(name, "channel") != 0)
-                n += check_assumptions(text, &wrong);
-            /* These assume that a message exists: one that was not taken must stay. A queue without
-             * places is a wire, which can keep the contract in no other way. */
-            if (strcmp(name, "channel") != 0 && strcmp(name, "fifo_none") != 0 &&
-                (strstr(text, "`CHANNEL_IN(") != NULL || strstr(text, "`CHANNEL_SENT(") != NULL))
-                sbuf_printf(&wrong, "%s assumes that a message stays\n", name);
-            free(text);
-        }
-    if (wrong.len > 0)
-        fail_msg("assumed of no message:\n%s", sbuf_str(&wrong));
-    assert_true(n > 20);
-}
-
-static void assumptions_of_another_form_are_noticed(void **state)
-{
-    (void)state;
-    struct sbuf wrong = {0};
-    assert_int_equal(check_assumptions("`ASSUME(a, req_valid_i && f(x, y), z)\n"
-                                       "`ASSUME(b, up_q,\n    rsp_ready_i)\n"
-                                       "`ASSUME(c, f_empties_q, !f_above_valid)\n"
-                                       "`ASSUME(d, f_above_valid || x, y)\n",
-                                       &wrong),
-                     4);
-    assert_string_equal(sbuf_str(&wrong), "b: when up_q\nd: when f_above_valid || x\n");
-    sbuf_free(&wrong);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(names_exist),
-                                       cmocka_unit_test(wrong_names_are_noticed),
-                                       cmocka_unit_test(assumptions_forbid_messages),
-                                       cmocka_unit_test(assumptions_of_another_form_are_noticed)};
+                                       cmocka_unit_test(wrong_names_are_noticed)};
     return cmocka_run_group_tests_name("composition", tests, load_rows, free_rows);
 }
