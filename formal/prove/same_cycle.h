@@ -5,8 +5,8 @@
  *   * what a unit promises in a cycle in which it is shown nothing is so, too, in the same cycle
  *     with whatever it is shown.
  * Both are asked of a row's circuit, of any state. What is shown are the inputs of the module that
- * say that something comes, such as req_valid_i; in the cycle in which they are 0, all other inputs
- * are as they are in the other.
+ * say that something comes, such as req_valid_i, but for answers of DRAM, which is C; in the cycle
+ * in which they are 0, all other inputs are as they are in the other.
  */
 #ifndef UMBEL_FORMAL_PROVE_SAME_CYCLE_H
 #define UMBEL_FORMAL_PROVE_SAME_CYCLE_H

@@ -8,14 +8,17 @@
 // * no deadlock: while the nodes have given all credits back, have finished the packets that they began, and the network has
 //   a flit, something moves. As each flit that moves comes nearer to its node, and routers pass nobody over for ever
 //   (router.vh), each is delivered.
-// Assumes of nodes (router_env.vh has the same for each port): they send into room, and give credits for flits that they got.
+// Assumes of nodes (router_env.vh has the same for each port): they send into room, by channels of the first level, and give
+// credits for flits that they got.
 //
 // Here x is a channel of an input, router * F_CS + port * F_VCS + v, and so is the channel behind an output.
 
-localparam F_PS = F_N*F_PORTS;
-localparam F_XS = F_N*F_CS;
+localparam F_PS = F_R*F_PORTS;
+localparam F_XS = F_R*F_CS;
 // The channel at the other end of the link at which x is.
 `define F_PEER_OF(x) (F_PEER[(x)/F_VCS*4 +: 4]*F_VCS + (x)%F_VCS)
+// Whether x is at a port of a node, or at one that is missing, which is like that of a node that does nothing.
+`define IS_NODES(x) (F_PEER[(x)/F_VCS*4 +: 4] == (x)/F_VCS)
 // The way to node d by a router's table.
 function [F_WAY_W-1:0] f_way_to(input [F_N*F_WAY_W-1:0] route, input [F_NODE_W-1:0] d);
     integer n;
@@ -30,16 +33,16 @@ endfunction
 
 // ---- what routers show ----
 
-wire [F_N*F_N*F_WAY_W-1:0] f_route;
-wire [F_N*F_SLOTS*(F_FLIT_W+1)-1:0] f_slots;
-wire [F_N*F_SLOTS*F_WAY_W-1:0] f_ways;
+wire [F_R*F_N*F_WAY_W-1:0] f_route;
+wire [F_R*F_SLOTS*(F_FLIT_W+1)-1:0] f_slots;
+wire [F_R*F_SLOTS*F_WAY_W-1:0] f_ways;
 wire [F_XS*2-1:0] f_head, f_tail, f_room, f_held_port, f_front_port;
 wire [F_XS-1:0] f_filled, f_has_room, f_open, f_busy, f_wants, f_leaves, f_held_vc, f_next_vc;
 wire [F_PS-1:0] f_in_valid, f_out_valid, f_freed_valid, f_credit_valid;
 wire [F_PS*F_MSG_W-1:0] f_in_msg, f_out_msg;
 wire [F_PS*32-1:0] f_freed_msg, f_credit_msg;
 genvar f_g;
-for (f_g = 0; f_g < F_N; f_g = f_g + 1) begin : f_router
+for (f_g = 0; f_g < F_R; f_g = f_g + 1) begin : f_router
     assign {f_route[f_g*F_N*F_WAY_W +: F_N*F_WAY_W], f_slots[f_g*F_SLOTS*(F_FLIT_W+1) +: F_SLOTS*(F_FLIT_W+1)],
         f_ways[f_g*F_SLOTS*F_WAY_W +: F_SLOTS*F_WAY_W], f_head[f_g*F_CS*2 +: F_CS*2], f_tail[f_g*F_CS*2 +: F_CS*2],
         f_room[f_g*F_CS*2 +: F_CS*2], f_filled[f_g*F_CS +: F_CS], f_has_room[f_g*F_CS +: F_CS],
@@ -113,13 +116,14 @@ always @(posedge clk_i)
 
 // ---- what nodes promise, and how routers are joined ----
 
-reg f_sent_into_room, f_credit_for_a_flit, f_flit_comes, f_credit_comes; // of ports of nodes
+reg f_sent_into_room, f_sent_by_an_open_one, f_credit_for_a_flit, f_flit_comes, f_credit_comes; // of ports of nodes
 reg f_joined;          // what a router sends comes to its peer
 reg f_credits_joined;  // as do credits
 reg f_tables_lead;     // the port for each node leads nearer to it
 integer f_a, f_b;
 always @* begin
     f_sent_into_room = 1'b1;
+    f_sent_by_an_open_one = 1'b1;
     f_credit_for_a_flit = 1'b1;
     f_flit_comes = 1'b0;
     f_credit_comes = 1'b0;
@@ -127,16 +131,18 @@ always @* begin
     f_credits_joined = 1'b1;
     f_tables_lead = 1'b1;
     for (f_a = 0; f_a < F_XS; f_a = f_a + 1)
-        if (f_a % F_CS < F_VCS) begin
+        if (`IS_NODES(f_a)) begin
             if (f_comes[f_a] && f_credits_q[f_a*2 +: 2] == 0)
                 f_sent_into_room = 1'b0;
+            if (f_comes[f_a] && !f_opens(f_a[0]))
+                f_sent_by_an_open_one = 1'b0;
             if (f_credited[f_a] && f_behind_q[f_a*2 +: 2] == 0)
                 f_credit_for_a_flit = 1'b0;
             f_flit_comes = f_flit_comes || f_comes[f_a];
             f_credit_comes = f_credit_comes || f_credited[f_a];
         end
     for (f_a = 0; f_a < F_PS; f_a = f_a + 1)
-        if (f_a % F_PORTS != 0) begin
+        if (F_PEER[f_a*4 +: 4] != f_a) begin
             if (f_out_valid[f_a] != f_in_valid[F_PEER[f_a*4 +: 4]] || (f_out_valid[f_a]
                 && f_out_msg[f_a*F_MSG_W +: F_MSG_W] != f_in_msg[F_PEER[f_a*4 +: 4]*F_MSG_W +: F_MSG_W]))
                 f_joined = 1'b0;
@@ -149,12 +155,13 @@ always @* begin
                     != f_far(f_a/F_PORTS, f_b))
                     f_tables_lead = 1'b0;
         end
-    for (f_a = 0; f_a < F_N; f_a = f_a + 1)
+    for (f_a = 0; f_a < F_R; f_a = f_a + 1)
         for (f_b = 0; f_b < F_N; f_b = f_b + 1)
-            if ((f_route[(f_a*F_N + f_b)*F_WAY_W +: 2] == 0) != (f_a == f_b))
+            if ((f_route[(f_a*F_N + f_b)*F_WAY_W +: 2] == 0 && F_PEER[f_a*F_PORTS*4 +: 4] == f_a*F_PORTS) != (f_a == f_b))
                 f_tables_lead = 1'b0;
 end
 `ASSUME(sent_into_room, f_flit_comes, f_sent_into_room)
+`ASSUME(sent_by_an_open_channel, f_flit_comes, f_sent_by_an_open_one)
 `ASSUME(credit_is_for_a_flit, f_credit_comes, f_credit_for_a_flit)
 `ASSERT(routers_are_joined, f_joined)
 `ASSERT(credits_are_joined, f_credits_joined)
@@ -186,7 +193,7 @@ always @* begin
             f_counts_fit = 1'b0;
         if (f_filled[f_c] != (f_count[f_c*2 +: 2] != 0) || f_has_room[f_c] != (f_room[f_c*2 +: 2] != 0))
             f_marked_well = 1'b0;
-        if (f_c%F_CS/F_VCS == 0) begin
+        if (`IS_NODES(f_c)) begin
             if (f_credits_q[f_c*2 +: 2] + {2'b0, f_count[f_c*2 +: 2]} + f_frees[f_c] != 2
                 || f_room[f_c*2 +: 2] + {2'b0, f_behind_q[f_c*2 +: 2]} + f_goes[f_c] != 2)
                 f_conserved = 1'b0;
@@ -197,7 +204,7 @@ always @* begin
         for (f_h = f_c/F_CS*F_CS; f_h < f_c/F_CS*F_CS + F_CS; f_h = f_h + 1)
             if (f_open[f_h] && f_held_port[f_h*2 +: 2] == f_c%F_CS/F_VCS && f_held_vc[f_h] == f_c[0]) begin
                 f_holders = f_holders + 1;
-                if (f_c%F_CS/F_VCS != 0 && f_open_node_q[f_h*F_NODE_W +: F_NODE_W] != (f_comes[`F_PEER_OF(f_c)]
+                if (!`IS_NODES(f_c) && f_open_node_q[f_h*F_NODE_W +: F_NODE_W] != (f_comes[`F_PEER_OF(f_c)]
                     ? f_come_node[`F_PEER_OF(f_c)*F_NODE_W +: F_NODE_W] : f_newest[`F_PEER_OF(f_c)*F_NODE_W +: F_NODE_W]))
                     f_packets_stay_together = 1'b0;
             end
@@ -205,7 +212,7 @@ always @* begin
             f_one_holds = 1'b0;
         if (f_busy[f_c] != (f_holders != 0))
             f_busy_if_held = 1'b0;
-        if (f_c%F_CS/F_VCS != 0 && f_busy[f_c] != f_will_be_mid[`F_PEER_OF(f_c)])
+        if (!`IS_NODES(f_c) && f_busy[f_c] != f_will_be_mid[`F_PEER_OF(f_c)])
             f_mid_if_busy = 1'b0;
         // A packet that is leaving: where to.
         if (f_open[f_c] && (f_held_port[f_c*2 +: 2] != f_way_to(`F_TABLE(f_c/F_CS), f_open_node_q[f_c*F_NODE_W +: F_NODE_W]) % 4))
@@ -215,7 +222,7 @@ always @* begin
         for (f_h = f_c/F_CS*F_CS; f_h < f_c/F_CS*F_CS + F_CS; f_h = f_h + 1)
             if (f_open[f_c] && f_held_port[f_c*2 +: 2] == f_h%F_CS/F_VCS && f_held_vc[f_c] == f_h%F_VCS
                 && (!f_may_go_on(f_c/F_CS, f_c%F_CS/F_VCS, f_c%F_VCS, f_h%F_CS/F_VCS, f_h%F_VCS)
-                || (f_h%F_CS >= F_VCS && !f_may(`F_PEER_OF(f_h)/F_CS, `F_PEER_OF(f_h)%F_CS/F_VCS, f_h%F_VCS,
+                || (!`IS_NODES(f_h) && !f_may(`F_PEER_OF(f_h)/F_CS, `F_PEER_OF(f_h)%F_CS/F_VCS, f_h%F_VCS,
                     f_open_node_q[f_c*F_NODE_W +: F_NODE_W]))))
                 f_goes_on_well = 1'b0;
         // Flits in it, and one that comes.
@@ -247,6 +254,8 @@ end
 
 // ---- a flit, followed from its node to where it comes out ----
 
+wire [F_R-1:0] f_nodes_get = out_valid_o; // what the nodes get; a router without a node gives nothing
+wire [F_R*F_MSG_W-1:0] f_nodes_msg = out_msg_o;
 wire f_pick = $anyseq;
 wire [4:0] f_from = $anyseq; // the channel from a node in which it comes
 reg [F_XS-1:0] f_at_q;       // it is buffered in this channel,
@@ -255,17 +264,17 @@ reg [F_XS-1:0] f_out_q;      // or it is at an output, for the channel behind it
 reg [F_FLIT_W:0] f_flit_q;
 reg [F_NODE_W-1:0] f_to_q;   // its packet's node
 reg f_is_head_q;
-reg [1:0] f_links_q;         // links that it has passed
-reg [1:0] f_far_q;           // links from its node to the packet's
+reg [2:0] f_links_q;         // links that it has passed
+reg [2:0] f_far_q;           // links from its node to the packet's
 reg f_delivered_q;
 reg [F_XS-1:0] f_begins, f_arrives, f_passes, f_moves; // in this channel
 reg [F_XS-1:0] f_next_out;
 reg f_arrives_second, f_hops, f_ends;
-reg [1:0] f_left;            // links that it has still to pass
+reg [2:0] f_left;            // links that it has still to pass
 reg [F_FLIT_W:0] f_begins_as;
 reg [F_NODE_W-1:0] f_begins_to;
 reg f_begins_mid;
-reg [1:0] f_begins_far;
+reg [2:0] f_begins_far;
 reg f_buffered_well, f_of_its_packet, f_at_output_well, f_hops_well, f_ends_well;
 integer f_f, f_t;
 always @* begin
@@ -289,7 +298,7 @@ always @* begin
     f_ends_well = 1'b1;
     for (f_f = 0; f_f < F_XS; f_f = f_f + 1) begin
         // It comes, from a node or from another router.
-        if (f_f%F_CS < F_VCS) begin
+        if (`IS_NODES(f_f)) begin
             f_begins[f_f] = f_pick && f_from == f_f && f_comes[f_f] && f_at_q == 0 && f_out_q == 0;
             f_arrives[f_f] = f_begins[f_f];
             if (f_begins[f_f]) begin
@@ -326,10 +335,10 @@ always @* begin
         end
         if (f_out_q[f_f] && !(f_goes[f_f] && f_out_msg[f_f/F_VCS*F_MSG_W +: F_FLIT_W+1] == f_flit_q))
             f_at_output_well = 1'b0;
-        if (f_out_q[f_f] && f_f%F_CS < F_VCS) begin
+        if (f_out_q[f_f] && `IS_NODES(f_f)) begin
             f_ends = 1'b1;
-            if (f_to_q != f_f/F_CS || f_links_q != f_far_q || !out_valid_o[f_f/F_CS]
-                || out_msg_o[f_f/F_CS*F_MSG_W +: F_FLIT_W+1] != f_flit_q)
+            if (f_to_q != f_f/F_CS || f_links_q != f_far_q || !f_nodes_get[f_f/F_CS]
+                || f_nodes_msg[f_f/F_CS*F_MSG_W +: F_FLIT_W+1] != f_flit_q)
                 f_ends_well = 1'b0;
         end
     end
@@ -365,8 +374,8 @@ wire [2*F_XS-1:0] f_places = {f_out_q, f_at_q};
 // ---- all flits: none comes of nothing ----
 
 reg [F_XS*2-1:0] f_counted_q;   // of each channel, by what came and left
-reg [F_N*2-1:0] f_left_router_q; // flits that left a channel of each router
-reg [F_N*2-1:0] f_left_router, f_at_outputs;
+reg [F_R*2-1:0] f_left_router_q; // flits that left a channel of each router
+reg [F_R*2-1:0] f_left_router, f_at_outputs;
 reg [6:0] f_inside_all, f_come_all, f_gone_all;
 reg f_none_of_nothing;
 integer f_s, f_u;
@@ -383,7 +392,7 @@ always @* begin
         f_left_router[f_s/F_CS*2 +: 2] = f_left_router[f_s/F_CS*2 +: 2] + f_leaves[f_s];
         f_at_outputs[f_s/F_CS*2 +: 2] = f_at_outputs[f_s/F_CS*2 +: 2] + f_goes[f_s];
         f_inside_all = f_inside_all + f_count[f_s*2 +: 2] + f_goes[f_s];
-        if (f_s % F_CS < F_VCS) begin
+        if (`IS_NODES(f_s)) begin
             f_come_all = f_come_all + f_comes[f_s];
             f_gone_all = f_gone_all + f_goes[f_s];
         end
@@ -405,7 +414,7 @@ integer f_d;
 always @* begin
     f_nodes_are_done = 1'b1;
     for (f_d = 0; f_d < F_XS; f_d = f_d + 1)
-        if (f_d % F_CS < F_VCS && (f_will_be_mid[f_d] || f_behind_q[f_d*2 +: 2] != 0))
+        if (`IS_NODES(f_d) && (f_will_be_mid[f_d] || f_behind_q[f_d*2 +: 2] != 0))
             f_nodes_are_done = 1'b0;
 end
 wire f_still = f_wants == 0 && f_out_valid == 0 && f_freed_valid == 0 && f_in_valid == 0;

@@ -1,7 +1,9 @@
 // A ring of four: router r is between r - 1 and r + 1. Channel 1 of each link is behind the dateline, which is between
 // routers 3 and 0, both ways. Put between network_seen.vh and network.vh.
-localparam F_N = 4;
+localparam F_N = 4; // nodes,
+localparam F_R = F_N; // and routers
 localparam F_NODE_W = 2;
+localparam F_MOST_LINKS = 2;
 (* hierconn *) wire [`SEEN_W(F_N)-1:0] \net_r0.f_seen ;
 (* hierconn *) wire [`SEEN_W(F_N)-1:0] \net_r1.f_seen ;
 (* hierconn *) wire [`SEEN_W(F_N)-1:0] \net_r2.f_seen ;
@@ -12,12 +14,16 @@ wire [F_N*`SEEN_W(F_N)-1:0] f_seen = {\net_r3.f_seen , \net_r2.f_seen , \net_r1.
 localparam [F_N*F_PORTS*4-1:0] F_PEER = {4'd8, 4'd2, 4'd9, 4'd11, 4'd5, 4'd6, 4'd7, 4'd1, 4'd3, 4'd10, 4'd4, 4'd0};
 
 // Links from router r to node d.
-function [1:0] f_far(input [31:0] r, input [1:0] d);
+function [2:0] f_far(input [31:0] r, input [1:0] d);
     reg [1:0] f_up;
     begin
         f_up = d - r[1:0];
         f_far = f_up == 2'd3 ? 2'd1 : f_up;
     end
+endfunction
+// Whether a node may send by channel v: by any.
+function f_opens(input v);
+    f_opens = 1'b1;
 endfunction
 // Whether port p of router r is at the dateline.
 function f_at_dateline(input [31:0] r, input [31:0] p);
@@ -42,4 +48,9 @@ endfunction
 // Whether a packet may go on from channel v of a link at router r to channel u of port o.
 function f_may_go_on(input [31:0] r, input [31:0] p, input [31:0] v, input [31:0] o, input u);
     f_may_go_on = p == 0 || o == 0 || u == (v[0] || f_at_dateline(r, o));
+endfunction
+// The channel by which a packet goes on from channel v of port p, by port o: below the dateline until its link, if its way
+// crosses it, else as it is.
+function f_goes_on_by(input [31:0] r, input [31:0] p, input v, input [31:0] o, input crosses);
+    f_goes_on_by = o != 0 && f_at_dateline(r, o) ? 1'b1 : o != 0 && p == 0 && crosses ? 1'b0 : v;
 endfunction

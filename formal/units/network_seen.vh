@@ -1,5 +1,5 @@
-// The sizes of a network that is proved as a whole, and of what its routers show (router_seen.vh). Every router has a node at
-// port 0 and links at ports 1 and 2, two virtual channels, and two places in each. Put before the text of a topology.
+// The sizes of a network that is proved as a whole, and of what its routers show (router_seen.vh). A router has up to
+// three ports, the first for a node if it has one, two virtual channels, and two places in each. Put before the text of a topology.
 localparam F_PORTS = 3;
 localparam F_VCS = 2;
 localparam F_CS = F_PORTS*F_VCS; // channels of a router
