@@ -6,6 +6,7 @@
 #include "sw/util/root.h"
 #include "sw/util/sbuf.h"
 #include "sw/util/yaml.h"
+#include "sw/util/yaml_reading.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -41,9 +42,46 @@ static const cyaml_schema_field_t file_fields[] = {
 static const cyaml_schema_value_t file_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct rests, file_fields)};
 
+/* The first that is not TEXT.NAME; NULL: all are. */
+static const char *first_without_text(char *const *list, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const char *dot = strchr(list[i], '.');
+        if (dot == NULL || dot == list[i] || dot[1] == '\0')
+            return list[i];
+    }
+    return NULL;
+}
+
+static bool check(const struct rests *all, const struct yaml_reading *r)
+{
+    for (uint32_t i = 0; i < all->rests_count; i++) {
+        const struct rest *e = &all->rests[i];
+        const char *assumed = first_without_text(e->assumes, e->assumes_count);
+        const char *by = first_without_text(e->by, e->by_count);
+        if (assumed != NULL || by != NULL)
+            return yaml_wrong(r, yaml_at("rests", i, assumed != NULL ? ".assumes" : ".by").path,
+                              "'%s': it is a text and a name in it, TEXT.NAME",
+                              assumed != NULL ? assumed : by);
+        if (e->by_count == 0 && e->also == NULL)
+            return yaml_wrong(r, yaml_at("rests", i, ".by").path,
+                              "name a promise here, or say in also: who promises it");
+    }
+    return true;
+}
+
 struct rests *rests_load(const char *path, struct error *err)
 {
-    return yaml_load_file(path, &file_schema, err);
+    size_t len;
+    char *source = file_read(path, &len, err);
+    void *all = NULL;
+    const bool ok = source != NULL && yaml_read(source, len, path, &file_schema, &all, err) &&
+                    check(all, &(struct yaml_reading){source, path, len, err});
+    free(source);
+    if (ok)
+        return all;
+    rests_free(all);
+    return NULL;
 }
 
 void rests_free(struct rests *r)

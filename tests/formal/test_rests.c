@@ -134,8 +134,6 @@ static void each_name_exists(void **state)
                       : !exists(table, e->by[k], DECLARED_PROMISE))
                 sbuf_printf(&wrong, "%s: no such promise\n", e->by[k]);
         }
-        if (e->by_count == 0 && e->also == NULL)
-            sbuf_printf(&wrong, "%s: rests on nothing\n", e->assumes[0]);
     }
     assert_string_equal(sbuf_str(&wrong), "");
     assert_false(exists(table, "l1.one_request_a_lin", DECLARED_PROMISE));
@@ -143,6 +141,28 @@ static void each_name_exists(void **state)
     free(wiring);
     rests_free(r);
     proofs_free(table);
+}
+
+static void mistakes_in_the_file_have_their_place(void **state)
+{
+    static const struct {
+        const char *entry, *told;
+    } tries[] = {
+        {"{assumes: [l1.a, b], what: w, by: [l2.c]}", "rests.yaml:2:"},
+        {"{assumes: [l1.a], what: w, by: [c]}", "'c': it is a text and a name in it, TEXT.NAME"},
+        {"{assumes: [l1.a], what: w, by: []}", "say in also: who promises it"},
+        {"{assumes: [l1.a], by: [l2.c]}", "what"},
+    };
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        const char *path = in_folder(state, "rests.yaml");
+        struct sbuf text = {0};
+        sbuf_printf(&text, "rests:\n  - %s\n", tries[i].entry);
+        write_text(path, sbuf_str(&text));
+        sbuf_free(&text);
+        struct error err = {0};
+        assert_null(rests_load(path, &err));
+        assert_has(err.text, tries[i].told);
+    }
 }
 
 /* ---- machines ---- */
@@ -246,11 +266,9 @@ static void a_circle_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_assumption_is_in_the_file),
-        cmocka_unit_test(each_name_exists),
-        test_in_folder(nothing_is_left_over),
-        test_in_folder(what_nobody_promises_is_told),
-        test_in_folder(a_circle_is_found),
+        cmocka_unit_test(each_assumption_is_in_the_file),      cmocka_unit_test(each_name_exists),
+        test_in_folder(mistakes_in_the_file_have_their_place), test_in_folder(nothing_is_left_over),
+        test_in_folder(what_nobody_promises_is_told),          test_in_folder(a_circle_is_found),
     };
     return cmocka_run_group_tests_name("rests", tests, NULL, NULL);
 }
