@@ -3,6 +3,7 @@
 #include "formal/aig/cnf.h"
 #include "formal/aig/map.h"
 #include "formal/prove/lemmas.h"
+#include "formal/prove/parts.h"
 #include "formal/prove/step.h"
 #include "formal/prove/tool.h"
 #include "formal/rup/rup.h"
@@ -34,20 +35,6 @@ static bool *solution(const char *text, uint32_t n)
         }
     }
     return is;
-}
-
-/* The name of an output: NAME of "NAME.broken" in the map. */
-static void output_name(const char *dir, uint32_t output, char *into, size_t room)
-{
-    char path[4096];
-    size_t len;
-    snprintf(path, sizeof path, "%s/broken.aim", dir);
-    char *map = file_read(path, &len, &(struct error){0});
-    struct aig_named it;
-    for (const char *at = map; at != NULL && aig_map_next(&at, &it);)
-        if (strcmp(it.kind, "output") == 0 && it.number == output)
-            snprintf(into, room, "%.*s", (int)strcspn(it.name, "."), it.name);
-    free(map);
 }
 
 /* Asks whether DIR/NAME.cnf can be satisfied; the proof that it cannot is NAME.drat. */
@@ -88,7 +75,7 @@ static void name_output(const struct aig *a, const struct cnf *q, const char *te
     for (uint32_t i = 0; i < a->outputs && r->property[0] == '\0'; i++) {
         int32_t x = q->output[(size_t)(q->cycles - 1) * a->outputs + i];
         if (x > 0 ? is[x] : !is[-x])
-            output_name(dir, i, r->property, sizeof r->property);
+            parts_assertion(dir, i, r->property, sizeof r->property);
     }
     free(is);
 }
@@ -143,7 +130,7 @@ static enum verdict alone(const struct prover_task *t, const struct aig *a, uint
     if (v == VERDICT_PROVED)
         v = recheck(t, name, r);
     if (v != VERDICT_PROVED)
-        output_name(t->dir, property, r->property, sizeof r->property);
+        parts_assertion(t->dir, property, r->property, sizeof r->property);
     free(s.text);
     free(l.formula);
     return v;

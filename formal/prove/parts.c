@@ -1,5 +1,6 @@
 #include "formal/prove/parts.h"
 
+#include "formal/aig/map.h"
 #include "formal/aig/part.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
@@ -114,4 +115,18 @@ bool parts_write_one(const char *dir, const char *name, uint32_t *output, struct
     }
     whole_free(&w);
     return ok;
+}
+
+void parts_assertion(const char *dir, uint32_t output, char *into, size_t room)
+{
+    char path[4096];
+    size_t len;
+    snprintf(path, sizeof path, "%s/broken.aim", dir);
+    char *map = file_read(path, &len, &(struct error){0});
+    struct aig_named it;
+    into[0] = '\0';
+    for (const char *at = map; at != NULL && aig_map_next(&at, &it);)
+        if (strcmp(it.kind, "output") == 0 && it.number == output)
+            snprintf(into, room, "%.*s", (int)strcspn(it.name, "."), it.name);
+    free(map);
 }

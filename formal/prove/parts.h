@@ -9,6 +9,7 @@
 #include "sw/util/error.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Writes broken.aig, with all assertions, and reached.aig, with all covers, and their maps. False
@@ -17,5 +18,8 @@ bool parts_write(const char *dir, struct error *err);
 /* Writes one.aig, with all covers and the assertion `name`, whose output is `output`, and its map.
  * False with an error if there is no assertion of that name. */
 bool parts_write_one(const char *dir, const char *name, uint32_t *output, struct error *err);
+
+/* The name of an output of broken.aig, an assertion; "" if the map does not name it. */
+void parts_assertion(const char *dir, uint32_t output, char *into, size_t room);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "formal/aig/cone.h"
 #include "formal/aig/map.h"
+#include "formal/prove/parts.h"
 #include "formal/prove/tool.h"
 #include "sw/util/arena.h"
 #include "sw/util/file.h"
@@ -54,9 +55,9 @@ static bool read_circuit(struct twice *t, const char *dir, struct error *err)
 {
     char path[4096];
     size_t len;
-    snprintf(path, sizeof path, "%s/both.aim", dir);
+    snprintf(path, sizeof path, "%s/broken.aim", dir);
     t->map = file_read(path, &len, err);
-    snprintf(path, sizeof path, "%s/both.aig", dir);
+    snprintf(path, sizeof path, "%s/broken.aig", dir);
     if (t->map == NULL || !aig_read(&t->from, path, err))
         return false;
     t->shown = xcalloc(t->from.inputs + 1, sizeof *t->shown);
@@ -94,22 +95,6 @@ static bool *looking(const struct twice *t)
     for (uint32_t i = 0; i < a->ands; i++)
         looks[first + i] = looks[a->and[i][0] >> 1] || looks[a->and[i][1] >> 1];
     return looks;
-}
-
-/* What the circuit's own words call output `i`, without its last word if that is `as`. */
-static bool output_is(const struct aig *a, uint32_t output, const char *as, char *name, size_t room)
-{
-    char begin[32];
-    snprintf(begin, sizeof begin, "o%u ", output);
-    for (const char *at = a->symbols; *at != '\0'; at += *at == '\n') {
-        const size_t len = strcspn(at, "\n"), n = strlen(begin), m = strlen(as);
-        if (len > n + m && strncmp(at, begin, n) == 0 && strncmp(at + len - m, as, m) == 0) {
-            snprintf(name, room, "%.*s", (int)(len - n - m), at + n);
-            return true;
-        }
-        at += len;
-    }
-    return false;
 }
 
 /* Whether a literal of the one circuit can be 1: 10, 20 if it cannot, 0 if that takes too long. */
@@ -169,20 +154,20 @@ static bool check_promises(struct twice *t, const bool *looks, const char *dir,
                            struct same_cycle *o, struct error *err)
 {
     const struct aig *a = &t->from;
-    char name[256];
     for (uint32_t i = 0; i < a->outputs; i++)
-        if (output_is(a, i, ".broken", name, sizeof name))
-            give(t, aig_of(t->still, a->output[i]) ^ 1);
+        give(t, aig_of(t->still, a->output[i]) ^ 1);
     if (!check_given(t, dir, err))
         return false;
     for (uint32_t i = 0; i < a->outputs; i++) {
-        if (!looks[a->output[i] >> 1] || !output_is(a, i, ".broken", name, sizeof name))
+        if (!looks[a->output[i] >> 1])
             continue;
         o->promises++;
         const int answer = can_be(t, aig_of(t->whatever, a->output[i]));
         if (answer == 0)
             return too_long(dir, err);
         if (answer == 10) {
+            char name[256];
+            parts_assertion(dir, i, name, sizeof name);
             o->reads = xrealloc(o->reads, (o->reads_count + 1) * sizeof *o->reads);
             o->reads[o->reads_count++] = xstrdup(name);
         }

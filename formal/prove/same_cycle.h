@@ -25,7 +25,7 @@ struct same_cycle {
     uint32_t reads_count;
 };
 
-/* Reads both.aig in a proof's folder (model.h). False with an error if a question takes longer
+/* Reads broken.aig in a proof's folder (model.h). False with an error if a question takes longer
  * than `seconds`. To be freed in any case. */
 bool same_cycle_check(const char *dir, uint32_t seconds, struct same_cycle *o, struct error *err);
 void same_cycle_free(struct same_cycle *o);
